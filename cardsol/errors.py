@@ -1,0 +1,89 @@
+"""What can go wrong, each kind with its data; all are ValueErrors below CardsolError."""
+
+from __future__ import annotations
+
+
+def quoted(text: object, limit: int = 60) -> str:
+    """Returns a text in quotes, in printable ASCII and cut to `limit` characters, fit for one line."""
+    whole = str(text)
+    shown = ascii(whole[:limit])
+    return shown if len(whole) <= limit else f"{shown}…".replace("…", "...")
+
+
+class CardsolError(ValueError):
+    """The root of all errors that this package raises on purpose."""
+
+
+class UnknownGame(CardsolError):
+    """No game has this name."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"no game is named {quoted(name)}: the games are {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class BadOption(CardsolError):
+    """An option that the game does not have, or a value that the option does not take."""
+
+    def __init__(self, key: str, value: str, what: str) -> None:
+        super().__init__(what)
+        self.key = key
+        self.value = value
+
+
+class BadSeed(CardsolError):
+    """A seed that is empty, too long, or holds a character that no seed may hold."""
+
+    def __init__(self, seed: str, what: str) -> None:
+        super().__init__(what)
+        self.seed = seed
+
+
+class BadDeck(CardsolError):
+    """A deck order that is not each card of the deck once; `cards` names those at fault."""
+
+    def __init__(self, what: str, cards: tuple[str, ...] = ()) -> None:
+        super().__init__(what)
+        self.cards = cards
+
+
+class BadToken(CardsolError):
+    """A word that is no token of the game's grammar."""
+
+    def __init__(self, token: str, what: str) -> None:
+        super().__init__(what)
+        self.token = token
+
+
+class IllegalMove(CardsolError):
+    """A token of the grammar that the rules forbid now; `reason` names the rule."""
+
+    def __init__(self, token: str, reason: str) -> None:
+        super().__init__(f"illegal move {token}: {reason}")
+        self.token = token
+        self.reason = reason
+
+
+class NoSuchMove(CardsolError):
+    """More moves to take back or to play again than there are."""
+
+
+class BadSave(CardsolError):
+    """A text that is no valid save; `where` is a JSON path or a step of the history."""
+
+    def __init__(self, path: str, where: str, what: str) -> None:
+        place = f"{where}: " if where else ""
+        super().__init__(f"{quoted(path, 200)} is no valid save: {place}{what}")
+        self.path = path
+        self.where = where
+        self.what = what
+
+
+class FileTrouble(CardsolError):
+    """A file that can't be read or replaced; nothing was lost."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(f"{quoted(path, 200)}: {what}")
+        self.path = path
+        self.what = what

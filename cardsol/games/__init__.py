@@ -1,0 +1,1 @@
+"""The games, one module each; `cardsol.registry` finds them by name."""

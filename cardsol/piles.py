@@ -1,0 +1,41 @@
+"""A pile with all its cards, and what happens when cards leave a column."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .cards import Cards
+
+
+class Pile(NamedTuple):
+    """All cards of a pile, the face-down ones first, each part bottom to top."""
+
+    down: Cards = ()
+    up: Cards = ()
+
+
+EMPTY = Pile()
+
+
+def onto(pile: Pile, cards: Cards) -> Pile:
+    """Returns the pile with cards put on it face up."""
+    return Pile(pile.down, pile.up + cards)
+
+
+def lift(column: Pile, count: int) -> Pile:
+    """Returns a column without its last `count` face-up cards.
+
+    A face-down card that becomes the top card turns face up (RULEBOOK, Words used by every game).
+    """
+    up = column.up[:-count]
+    if up or not column.down:
+        return Pile(column.down, up)
+    return Pile(column.down[:-1], column.down[-1:])
+
+
+def replaced(piles: tuple[Pile, ...], changes: dict[int, Pile]) -> tuple[Pile, ...]:
+    """Returns the piles with those at the given indices replaced."""
+    new = list(piles)
+    for index, pile in changes.items():
+        new[index] = pile
+    return tuple(new)

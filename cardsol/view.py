@@ -1,0 +1,48 @@
+"""What a player may see: a type that has no room for a hidden card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .cards import Cards
+
+Extra = Mapping[str, "int | str"]
+
+
+class Shown(NamedTuple):
+    """A pile from outside: how many cards lie face down, and the face-up ones, bottom to top."""
+
+    down: int
+    up: Cards
+
+
+class View(NamedTuple):
+    """A game as its player sees it at one moment (COMMANDS, The view)."""
+
+    game: str
+    options: Mapping[str, str]
+    seed: str | None
+    pysol: str | None
+    piles: Mapping[str, Shown]
+    score: int
+    max: int | None
+    status: str
+    made: int
+    undone: int
+    undos: int
+    legal: tuple[str, ...]
+    extra: Extra
+
+    def as_dict(self) -> dict[str, object]:
+        """Returns what `show --json` prints, keys in the documented order."""
+        piles = {name: {"down": p.down, "up": list(p.up)} for name, p in self.piles.items()}
+        return {
+            "format": "cardsol-view",
+            "version": 1,
+            **self._asdict(),
+            "options": dict(self.options),
+            "piles": piles,
+            "legal": list(self.legal),
+            **self.extra,
+        }
