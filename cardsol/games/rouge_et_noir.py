@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, side_by_side, top
 from ..cards import DOUBLE, Card, Cards
-from ..piles import EMPTY, Pile, lift, onto, replaced
+from ..piles import Pile, lift, onto, replaced
 from ..rules import Move, Word
 from ..view import View
 
