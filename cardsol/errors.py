@@ -4,10 +4,10 @@ from __future__ import annotations
 
 
 def quoted(text: object, limit: int = 60) -> str:
-    """Returns a text in quotes, in printable ASCII and cut to `limit` characters, fit for one line."""
+    """Returns a text in quotes, cut to `limit` characters, with nothing unprintable in it: fit for one line."""
     whole = str(text)
-    shown = ascii(whole[:limit])
-    return shown if len(whole) <= limit else f"{shown}…".replace("…", "...")
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in whole[:limit])
+    return f"'{shown}'" if len(whole) <= limit else f"'{shown}...'"
 
 
 class CardsolError(ValueError):
@@ -63,6 +63,14 @@ class IllegalMove(CardsolError):
         super().__init__(f"illegal move {token}: {reason}")
         self.token = token
         self.reason = reason
+
+
+class AmbiguousMove(IllegalMove):
+    """A name that fits several legal moves, `candidates`."""
+
+    def __init__(self, token: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(token, f"it could be {' or '.join(candidates)}")
+        self.candidates = candidates
 
 
 class NoSuchMove(CardsolError):

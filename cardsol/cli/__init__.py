@@ -1,0 +1,81 @@
+"""The command line. Each sub-command is imported only when it is called: a move is a process start."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from . import outcome
+
+COMMANDS = {
+    "deal": "play",
+    "move": "play",
+    "undo": "play",
+    "redo": "play",
+    "show": "look",
+    "score": "look",
+    "moves": "look",
+    "log": "look",
+    "check": "look",
+    "games": "learn",
+    "rules": "learn",
+}
+"""Sub-command → the module here that defines it."""
+
+
+class Commands(click.Group):
+    """The sub-commands, loaded when needed, with the documented statuses and one-line errors."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module("." + COMMANDS[cmd_name], __name__), cmd_name)
+        return command
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Runs a command line and ends the process; `args` default to the process's own."""
+        if "_CARDSOL_COMPLETE" in os.environ:
+            super().main(args, prog_name or "cardsol", **extra)
+        words = _words_of_process() if args is None else list(args)
+        run = outcome.Run(as_json="--json" in words)
+        sys.exit(outcome.status_of(run, lambda: self._run(words, run)))
+
+    def _run(self, words: list[str], run: outcome.Run) -> None:
+        with self.make_context("cardsol", words, obj=run) as context:
+            self.invoke(context)
+
+
+def _words_of_process() -> list[str]:
+    """Returns the arguments as UTF-8, whatever the locale says they are; bytes that are none as surrogates."""
+    return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
+
+
+@click.group(
+    "cardsol",
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(package_name="cardsol-solitaire", prog_name="cardsol")
+@click.pass_context
+def cardsol(context: click.Context) -> None:
+    """Plays solitaire from the shell: every move is one command on a JSON save.
+
+    \b
+    Three commands to start with:
+      cardsol deal three-peaks     deals a game into cardsol.json
+      cardsol moves                lists what you can do
+      cardsol move d4 draw         does it
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())

@@ -1,0 +1,180 @@
+"""What the sub-commands share: their options, the save they work on, and the board they print."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from .. import files, saves
+from ..board import render
+from ..cards import DECKS
+from ..errors import FileTrouble
+from ..game import Game
+from ..registry import rules_of
+from ..view import View
+from .outcome import Run, emit, emit_bytes
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_SAVE = b"cardsol.json"
+STREAM = b"-"
+
+save_option = click.option(
+    "-f", "--save", "save", metavar="PATH",
+    help="The save to work on, - for a pipe  [default: $CARDSOL_SAVE, else cardsol.json].",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no board.")
+
+
+class Look(NamedTuple):
+    """How a board or view is to be printed."""
+
+    as_json: bool
+    hide_seed: bool
+    style: str
+    color: str
+
+
+def board_options(command: Command) -> Command:
+    """Adds the options of every command that prints a board; they reach it as one argument, `look`."""
+
+    @functools.wraps(command)
+    def with_look(*args: Any, as_json: bool, hide_seed: bool, style: str, color: str, **rest: Any) -> Any:
+        return command(*args, look=Look(as_json, hide_seed, style, color), **rest)
+
+    wrapped: Any = with_look
+    for option in (
+        click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto",
+                     help="Two colours  [default: auto, on a terminal without NO_COLOR]."),
+        click.option("--style", type=click.Choice(["auto", "ascii", "unicode"]), default="auto",
+                     help="Letters or signs for suits  [default: signs on a UTF-8 terminal]."),
+        click.option("--hide-seed", is_flag=True, help="Do not say where the deck came from."),
+        json_option,
+    ):  # fmt: skip
+        wrapped = option(wrapped)
+    result: Command = wrapped
+    return result
+
+
+def path_of(save: str | None) -> bytes:
+    """Returns which save is meant: `-f`, else CARDSOL_SAVE, else cardsol.json here."""
+    if save is not None:
+        return save.encode("utf-8", "surrogateescape")
+    return os.environb.get(b"CARDSOL_SAVE") or DEFAULT_SAVE
+
+
+def read_standard_input(what: str) -> bytes:
+    """Returns what standard input holds; raises UsageError where it is a terminal, FileTrouble where it can't be read."""
+    if sys.stdin is None:
+        raise FileTrouble("-", "standard input is closed")
+    if sys.stdin.isatty():
+        raise click.UsageError(f"{what} should come from standard input, which is a terminal: give a file, or a pipe")
+    try:
+        data = sys.stdin.buffer.read(files.LARGEST + 1)
+    except OSError as error:
+        raise files.trouble("-", error, "standard input can't be read") from None
+    if len(data) > files.LARGEST:
+        raise FileTrouble("-", f"standard input is larger than {files.LARGEST // 2**20} MB")
+    return data
+
+
+def load(save: str | None) -> Game:
+    """Returns the game of the save that is meant."""
+    path = path_of(save)
+    if path == STREAM:
+        return saves.parse(read_standard_input("the save"), "-")
+    return saves.load(path)
+
+
+@contextmanager
+def changing(run: Run, save: str | None, dry_run: bool = False) -> Iterator[Game]:
+    """Gives the game of a save, and writes the save again, as what was done to the game left it.
+
+    In a pipe the new save goes to standard output. With `dry_run` nothing is written.
+    """
+    path = path_of(save)
+    if dry_run or path == STREAM:
+        game = load(save)
+        yield game
+        if not dry_run:
+            emit_bytes(saves.dump(game))
+        return
+    with files.locked(path) as target:
+        game = saves.parse(target.read(), os.fsdecode(path))
+        yield game
+        store(run, target, game)
+
+
+def store(run: Run, target: files.Target, game: Game) -> None:
+    """Replaces a save, and notes that from then on the command has done its work."""
+    try:
+        target.replace(saves.dump(game))
+    finally:
+        run.saved = target.replaced
+
+
+def is_stream(save: str | None) -> bool:
+    """Tells whether the save is standard input and output."""
+    return path_of(save) == STREAM
+
+
+def print_view(view: View, look: Look, headline: str = "", plain: bool = False) -> None:
+    """Prints what a player sees: as JSON, as a board, or with `plain` as a sentence a pile."""
+    if look.as_json:
+        print_json(view.as_dict())
+        return
+    rules = rules_of(view.game)
+    lines = [headline, heading(view, look.hide_seed), ""] if headline else [heading(view, look.hide_seed), ""]
+    if plain:
+        lines.remove("")
+        lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
+        signs = color = False
+    else:
+        signs, color = wants_signs(look.style), wants_color(look.color)
+        lines += render(rules.board(view), DECKS[rules.DECK], signs=signs, color=color)
+    emit("".join(line + "\n" for line in lines), encoding="utf-8" if signs else None)
+
+
+def heading(view: View, hide_seed: bool) -> str:
+    """Returns the line above a board: game, where the deck came from, options, score, status."""
+    if hide_seed:
+        origin = "seed hidden"
+    elif view.seed is not None:
+        origin = f"seed {view.seed}"
+    else:
+        origin = f"pysol {view.pysol}" if view.pysol else "own deck"
+    options = " ".join(f"{key}={value}" for key, value in view.options.items())
+    score = f"score {view.score}" + (f"/{view.max}" if view.max is not None else "")
+    taken_back = f"{view.undos} taken back" if view.undos else ""
+    return "  ".join(part for part in (view.game, origin, options, score, view.status, taken_back) if part)
+
+
+def print_json(value: object) -> None:
+    """Prints an object as one line of JSON: UTF-8, unescaped, whatever the locale."""
+    import json
+
+    emit(json.dumps(value, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def wants_signs(style: str) -> bool:
+    """Tells whether suits are shown as signs: where asked for, or on a UTF-8 terminal."""
+    if style != "auto":
+        return style == "unicode"
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    return encoding == "utf8" and sys.stdout.isatty()
+
+
+def wants_color(color: str) -> bool:
+    """Tells whether to use colour: where asked for, or on a terminal that does not refuse it."""
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or sys.stdout is None:
+        return False
+    return sys.stdout.isatty()

@@ -1,0 +1,89 @@
+"""The commands that tell of the games: games, rules."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from ..registry import names, rules_of
+from ..rules import Rules
+from .common import json_option, print_json
+from .outcome import emit
+
+WIDTH = 79
+
+
+@click.command()
+@json_option
+def games(as_json: bool) -> None:
+    """Lists the games: name, title, deck, options, the default of each first.
+
+    \b
+      cardsol games
+      cardsol games --json
+    """
+    every = [rules_of(name) for name in names()]
+    if as_json:
+        print_json({"games": [_facts(rules) for rules in every]})
+        return
+    rows = [(rules.NAME, rules.TITLE, rules.DECK, _options(rules)) for rules in every]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    emit("".join("  ".join(text.ljust(w) for text, w in zip(row, widths)).rstrip() + "\n" for row in rows))
+
+
+@click.command()
+@click.argument("game")
+@json_option
+def rules(game: str, as_json: bool) -> None:
+    """Prints the rules of a game as this program plays it.
+
+    \b
+      cardsol rules camelot
+    """
+    found = rules_of(game)
+    if as_json:
+        print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.WORDS],
+                    "not_played": found.NOT_PLAYED, "source": found.SOURCE})  # fmt: skip
+        return
+    emit("\n".join(_text(found)) + "\n")
+
+
+def _facts(rules: Rules[Any]) -> dict[str, object]:
+    options = {
+        key: {"default": next(iter(values)), "values": dict(values)} for key, values in rules.OPTIONS.items()
+    }
+    return {"name": rules.NAME, "title": rules.TITLE, "deck": rules.DECK, "options": options}
+
+
+def _options(rules: Rules[Any]) -> str:
+    return " ".join(f"{key}={'|'.join(values)}" for key, values in rules.OPTIONS.items())
+
+
+def _text(rules: Rules[Any]) -> Iterator[str]:
+    yield f"{rules.TITLE} ({rules.NAME}), {rules.DECK} deck"
+    for paragraph in rules.ABOUT.split("\n\n"):
+        yield from ("", *_wrapped(" ".join(paragraph.split())))
+    if rules.OPTIONS:
+        yield from ("", "Options, the default of each first")
+        for key, values in rules.OPTIONS.items():
+            for value, meaning in values.items():
+                yield from _wrapped(f"{key}={value}: {meaning}", "  ")
+    yield from ("", "Tokens")
+    for word in rules.WORDS:
+        yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
+        yield f"      cardsol deal {rules.NAME} {word.deal}; cardsol move {word.moves}"
+    yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
+    yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
+
+
+def _listed(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        yield from _wrapped(text, "  ")
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    more = indent and indent + "  "
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=more, break_long_words=False)

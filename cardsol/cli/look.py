@@ -1,0 +1,188 @@
+"""The commands that tell of a game and change nothing: show, score, moves, log, check."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+import click
+
+from ..cards import DECKS, plain
+from ..errors import BadSave, FileTrouble, NoSuchMove
+from ..game import Game
+from .common import (
+    Look,
+    board_options,
+    json_option,
+    load,
+    path_of,
+    print_json,
+    print_view,
+    save_option,
+)
+from .outcome import FILE, emit
+
+
+@click.command()
+@click.option("--plain", "in_words", is_flag=True, help="A sentence a pile, for screen readers and grep.")
+@click.option("--at", "made", metavar="N", type=click.IntRange(min=0), help="The board as it was after N moves.")
+@click.option("--deck", is_flag=True, help="Print the deck order, for deal --deck.")
+@save_option
+@board_options
+def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: Look) -> None:
+    """Shows the board.
+
+    \b
+      cardsol show
+      cardsol show --plain | grep 7H
+      cardsol show --at 12 --json
+    """
+    game = load(save)
+    if deck:
+        if look.as_json:
+            print_json({"deck": game.deck})
+        else:
+            emit(" ".join(game.deck) + "\n")
+        return
+    if made is not None:
+        if made > len(game.moves):
+            raise NoSuchMove(f"the history has {len(game.moves)} moves, not {made}")
+        game = game.rewound(made)
+    print_view(game.view(look.hide_seed), look, plain=in_words)
+
+
+@click.command()
+@click.option("--get", "key", metavar="KEY", help="Print the value of one key alone.")
+@save_option
+@json_option
+def score(key: str | None, save: str | None, as_json: bool) -> None:
+    """Prints score, maximum, status, and what the game adds.
+
+    \b
+      cardsol score
+      cardsol score --get status
+    """
+    view = load(save).view()
+    facts = {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
+    if key is not None and key not in facts:
+        raise click.UsageError(f"there is no {key!r} in a score: there are {', '.join(facts)}")
+    if as_json:
+        print_json(facts if key is None else {key: facts[key]})
+    elif key is not None:
+        emit(f"{_value(facts[key])}\n")
+    else:
+        emit("".join(f"{name}: {_value(value)}\n" for name, value in facts.items()))
+
+
+@click.command()
+@click.argument("card", required=False)
+@click.option("--count", is_flag=True, help="Print only how many there are.")
+@save_option
+@json_option
+def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> None:
+    """Lists every legal move, or those of one card: the token, and what it does.
+
+    \b
+      cardsol moves
+      cardsol moves 7H
+      cardsol moves --count
+    """
+    game = load(save)
+    view = game.view()
+    found = [game.rules.explain(view, token) for token in view.legal]
+    if card is not None:
+        name = plain(card)
+        if name not in DECKS[game.rules.DECK].cards:
+            raise click.UsageError(f"{card!r} is no card of the {game.rules.DECK} deck")
+        found = [move for move in found if name in move.cards]
+    if count:
+        print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
+    elif as_json:
+        print_json({"moves": [
+            {"token": m.token, "kind": m.kind, "from": m.source, "to": m.target, "cards": m.cards, "text": m.text}
+            for m in found
+        ]})  # fmt: skip
+    else:
+        emit("".join(f"{move.token}  {move.text}\n" for move in found))
+
+
+@click.command()
+@click.option("--script", is_flag=True, help="Print a shell script that deals and replays the game.")
+@save_option
+@json_option
+def log(script: bool, save: str | None, as_json: bool) -> None:
+    """Prints the moves made, a token a line.
+
+    \b
+      cardsol log
+      cardsol log --script > game.sh
+    """
+    game = load(save)
+    if script:
+        emit(_script(game), encoding="utf-8")
+    elif as_json:
+        print_json({"moves": game.moves, "undone": game.undone, "undos": game.undos})
+    else:
+        emit("".join(token + "\n" for token in game.moves))
+
+
+@click.command()
+@click.argument("paths", metavar="[FILE]...", nargs=-1)
+@save_option
+@json_option
+@click.pass_context
+def check(context: click.Context, paths: tuple[str, ...], save: str | None, as_json: bool) -> None:
+    """Verifies saves, a line a file: well formed, whole deck, every move legal.
+
+    \b
+      cardsol check
+      cardsol check *.json
+    """
+    names = paths or (path_of(save).decode("utf-8", "surrogateescape"),)
+    wrong = False
+    for name in names:
+        fault = _fault(name)
+        wrong = wrong or fault is not None
+        where, error = fault or (None, None)
+        shown = os.fsencode(name).decode("utf-8", "replace")
+        if as_json:
+            print_json({"file": shown, "ok": fault is None, "where": where, "error": error})
+        elif fault is None:
+            emit(f"{shown}: ok\n")
+        else:
+            emit(f"{shown}: {where + ': ' if where else ''}{error}\n")
+    if wrong:
+        context.exit(FILE)
+
+
+def _fault(path: str) -> tuple[str | None, str] | None:
+    """Returns where and what is wrong with a save, or None."""
+    try:
+        load(path)
+    except BadSave as error:
+        return error.where or None, error.what
+    except FileTrouble as error:
+        return None, error.what
+    return None
+
+
+def _value(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _script(game: Game) -> str:
+    """Returns a POSIX shell script that plays the game again; its own arguments go to every command."""
+    origin = ["--seed", game.seed] if game.seed is not None else ["--deck", " ".join(game.deck)]
+    options = [word for key, value in game.options.items() for word in ("-o", f"{key}={value}")]
+    tokens = [*game.moves, *game.undone]
+    lines = [
+        "#!/bin/sh",
+        f"# {game.rules.TITLE}, {len(game.moves)} moves. Words given to this script, such as -f FILE, go to every command.",
+        "set -e",
+        f"cardsol deal {shlex.join([game.name, *options, *origin])} -q \"$@\"",
+    ]
+    if tokens:
+        lines += ["cardsol move -q - \"$@\" <<'MOVES'", *tokens, "MOVES"]
+    if game.undone:
+        lines.append(f'cardsol undo {len(game.undone)} -q "$@"')
+    return "\n".join([*lines, 'cardsol show "$@"', ""])

@@ -1,0 +1,149 @@
+"""How a command ends: what it prints, and its exit status (COMMANDS, Exit status)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+import click
+
+from .. import errors
+
+USAGE, FILE, RULES, INTERRUPTED, BROKEN_PIPE = 2, 3, 4, 130, 141
+
+STATUS: dict[type[errors.CardsolError], tuple[int, str]] = {
+    errors.UnknownGame: (USAGE, "unknown-game"),
+    errors.BadOption: (USAGE, "bad-option"),
+    errors.BadSeed: (USAGE, "bad-seed"),
+    errors.BadDeck: (USAGE, "bad-deck"),
+    errors.BadToken: (USAGE, "bad-token"),
+    errors.BadSave: (FILE, "bad-save"),
+    errors.FileTrouble: (FILE, "file"),
+    errors.AmbiguousMove: (RULES, "ambiguous-move"),
+    errors.IllegalMove: (RULES, "illegal-move"),
+    errors.NoSuchMove: (RULES, "no-such-move"),
+}
+"""Error → exit status, and its name under --json."""
+
+
+class GameInTheWay(errors.CardsolError):
+    """A game that is still being played where another should be dealt."""
+
+
+class OutputFailed(Exception):
+    """Standard output did not take the answer."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(os.strerror(error.errno or errno.EIO))
+        self.closed_pipe = error.errno == errno.EPIPE
+
+
+STATUS[GameInTheWay] = (RULES, "game-in-the-way")
+
+
+class Run:
+    """What is to be known of one command when it ends."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+        self.saved = False
+        """Whether a save was replaced: from then on the command has done its work."""
+
+
+def status_of(run: Run, command: Callable[[], None]) -> int:
+    """Runs a command and returns its exit status, after one line on standard error where it failed."""
+    try:
+        command()
+        return 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.ClickException as error:
+        return _fail(run, USAGE, "usage", _usage_text(error))
+    except errors.CardsolError as error:
+        status, kind = STATUS[type(error)]
+        return _fail(run, status, kind, str(error), error)
+    except OutputFailed as error:
+        return _output_failed(run, error)
+    except OSError as error:
+        return _output_failed(run, OutputFailed(error))
+    except (KeyboardInterrupt, click.Abort):
+        if run.saved:
+            return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
+        return INTERRUPTED
+
+
+def emit(text: str, *, encoding: str | None = None) -> None:
+    """Writes the answer to standard output at once; raises OutputFailed.
+
+    A character that the output's encoding lacks is written as an escape; `encoding` overrules it.
+    """
+    if text:
+        stream = sys.stdout
+        name = encoding or getattr(stream, "encoding", None) or "utf-8"
+        emit_bytes(text.encode(name, "backslashreplace"))
+
+
+def emit_bytes(data: bytes) -> None:
+    """Writes bytes to standard output at once; raises OutputFailed."""
+    try:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "closed")
+        out = sys.stdout.buffer
+        rest = memoryview(data)
+        while rest:
+            # Without buffering (python -u) a write may take only a part.
+            rest = rest[out.write(rest) :]
+        out.flush()
+    except OSError as error:
+        _discard_output()
+        raise OutputFailed(error) from None
+
+
+def warn(text: str) -> None:
+    """Writes a line to standard error; one that is closed or full takes nothing and stops nothing."""
+    with suppress(OSError, ValueError):
+        if sys.stderr is not None:
+            sys.stderr.write(text + "\n")
+            sys.stderr.flush()
+
+
+def _discard_output() -> None:
+    """Points standard output at nothing, so that Python's own last flush cannot fail on it."""
+    with suppress(OSError, AttributeError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+
+
+def _output_failed(run: Run, error: OutputFailed) -> int:
+    _discard_output()
+    if error.closed_pipe:
+        return 0 if run.saved else BROKEN_PIPE
+    but = "the move is saved, but " if run.saved else ""
+    return _fail(run, FILE, "output", f"{but}standard output can't be written: {error}")
+
+
+def _usage_text(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    hint = f"; see '{context.command_path} --help'" if context else ""
+    return error.format_message().rstrip(".") + hint
+
+
+def _fail(run: Run, status: int, kind: str, message: str, error: Exception | None = None) -> int:
+    line = " ".join(message.split())
+    if run.as_json:
+        import json
+
+        data = {key: value for key, value in vars(error).items() if key in REPORTED} if error else {}
+        line = json.dumps({"error": kind, "message": line, **data}, default=str)
+    else:
+        line = f"cardsol: {line}"
+    warn(line)
+    return status
+
+
+REPORTED = ("token", "step", "reason", "candidates", "where", "what", "path", "key", "value", "cards")
+"""The data of an error that --json passes on."""

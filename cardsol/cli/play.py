@@ -1,0 +1,209 @@
+"""The commands that change a game: deal, move, undo, redo."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from .. import files, notation, saves
+from ..errors import FileTrouble, IllegalMove
+from ..game import Game
+from ..game import deal as deal_game
+from . import outcome
+from .common import (
+    Look,
+    board_options,
+    changing,
+    is_stream,
+    path_of,
+    print_view,
+    quiet_option,
+    read_standard_input,
+    save_option,
+    store,
+)
+from .outcome import Run
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@click.option("--deck", metavar="CARDS", help="Deal this deck order: cards, @FILE, or - for standard input.")
+@click.option("-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game.")
+@click.option("--force", is_flag=True, help="Replace a game that is still being played.")
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def deal(
+    run: Run, game: str, seed: str | None, deck: str | None, options: tuple[str, ...], force: bool,
+    save: str | None, quiet: bool, look: Look,
+) -> None:  # fmt: skip
+    """Starts a game.
+
+    \b
+      cardsol deal three-peaks
+      cardsol deal universal --seed 7 -o draw=3
+      cardsol deal camelot --deck @order.txt -f mine.json
+    """
+    chosen = _options(options)
+    if seed is not None and deck is not None:
+        raise click.UsageError("give --seed or --deck, not both: a seed decides the whole deck")
+    dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
+    if is_stream(save):
+        outcome.emit_bytes(saves.dump(dealt))
+        return
+    path = path_of(save)
+    with files.locked(path) as target:
+        if target.exists:
+            _check_replaceable(saves.parse(target.read(), os.fsdecode(path)), os.fsdecode(path), force)
+        store(run, target, dealt)
+    if not quiet:
+        print_view(dealt.view(look.hide_seed), look)
+        if sys.stdout.isatty() and not look.as_json:
+            outcome.warn("next: cardsol moves")
+
+
+@click.command()
+@click.argument("words", metavar="TOKEN...", nargs=-1, required=True)
+@click.option("--dry-run", is_flag=True, help="Show the outcome, write nothing.")
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quiet: bool, look: Look) -> None:
+    """Makes moves, all or none.
+
+    \b
+      cardsol move d4 draw d5
+      cardsol move 7H-8S
+      printf 'draw\\nd4 # a comment\\n' | cardsol move -
+    """
+    tokens = _tokens(words, save)
+    with changing(run, save, dry_run) as game:
+        told = play(game, tokens)
+    if not quiet and (dry_run or not is_stream(save)):
+        print_view(game.view(look.hide_seed), look, told)
+
+
+@click.command()
+@click.argument("count", metavar="[N]", type=click.IntRange(min=1), required=False)
+@click.option("--all", "everything", is_flag=True, help="Take back every move.")
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def undo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
+    """Takes back the last N moves, 1 if none is given.
+
+    \b
+      cardsol undo
+      cardsol undo 3
+      cardsol undo --all
+    """
+    _step_through(run, "undo", count, everything, save, quiet, look)
+
+
+@click.command()
+@click.argument("count", metavar="[N]", type=click.IntRange(min=1), required=False)
+@click.option("--all", "everything", is_flag=True, help="Make every move again.")
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def redo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
+    """Makes N moves again that were taken back, 1 if none is given.
+
+    \b
+      cardsol redo
+      cardsol redo 3
+      cardsol redo --all
+    """
+    _step_through(run, "redo", count, everything, save, quiet, look)
+
+
+def play(game: Game, tokens: list[str]) -> str:
+    """Makes the moves, each word resolved as it comes; returns the last one in words, with what it scored.
+
+    Raises BadToken before the first move is made, IllegalMove with `step`, from 1, at the first refusal.
+    """
+    for token in tokens:
+        notation.check(game, token)
+    told = ""
+    for step, word in enumerate(tokens, start=1):
+        try:
+            token = notation.resolve(game, word)
+            if step == len(tokens):
+                told = f"{token}: {game.explain(token).text}"
+                before = game.score
+            game.push(token)
+        except IllegalMove as error:
+            error.step = step  # type: ignore[attr-defined]
+            raise
+    return f"{told}  ({game.score - before:+d})" if game.score != before else told
+
+
+def _step_through(
+    run: Run, way: str, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look
+) -> None:
+    if everything and count is not None:
+        raise click.UsageError("give a number or --all, not both")
+    with changing(run, save) as game:
+        steps = len(game.moves if way == "undo" else game.undone) if everything else count or 1
+        if steps:
+            (game.undo if way == "undo" else game.redo)(steps)
+    if not quiet and not is_stream(save):
+        print_view(game.view(look.hide_seed), look)
+
+
+def _options(words: tuple[str, ...]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"an option of a game is KEY=VALUE, not {word!r}")
+        if key in chosen:
+            raise click.UsageError(f"option {key!r} is given twice")
+        chosen[key] = value
+    return chosen
+
+
+def _deck(text: str) -> str:
+    if text == "-":
+        return _decoded(read_standard_input("the deck"), "-")
+    if text.startswith("@"):
+        path = text[1:].encode("utf-8", "surrogateescape")
+        return _decoded(files.read(path), os.fsdecode(path))
+    return text
+
+
+def _decoded(data: bytes, shown: str) -> str:
+    try:
+        return saves.decode(data)
+    except ValueError:
+        raise FileTrouble(shown, "is no UTF-8 text") from None
+
+
+def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
+    tokens: list[str] = []
+    for word in words:
+        if word != "-":
+            tokens += word.split()
+            continue
+        if is_stream(save) or words.count("-") > 1:
+            raise click.UsageError("standard input can be read only once: for the save, or for the tokens")
+        text = _decoded(read_standard_input("the tokens"), "-")
+        for line in text.splitlines():
+            tokens += line.partition("#")[0].split()
+    if not tokens:
+        raise click.UsageError("no token is given")
+    return tokens
+
+
+def _check_replaceable(old: Game, path: str, force: bool) -> None:
+    if old.status == "playing" and not force:
+        raise outcome.GameInTheWay(
+            f"{path} holds a game of {old.name} that is still being played: --force replaces it, -f PATH deals elsewhere"
+        )

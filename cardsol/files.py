@@ -1,0 +1,219 @@
+"""Reading and replacing files so that a save is always whole: the old one or the new one.
+
+A save is replaced under an exclusive lock on its folder (flock, which ends with the process), through a
+temporary file beside it that is flushed to the disk and renamed over it. The temporary file has a fixed
+name for each save, so what a killed process left is known, and goes with the next command.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from .errors import FileTrouble
+
+LARGEST = 4 * 1024 * 1024
+"""Bytes; a larger file is refused unread."""
+PATIENCE = 20.0
+"""Seconds to wait for another command that holds the lock."""
+
+Stamp = tuple[int, int, int]
+"""Which file it is, and of when: inode, time of change in ns, size."""
+
+
+class Target:
+    """A file under lock, to be read and replaced. Made by `locked`."""
+
+    def __init__(self, path: bytes, shown: str) -> None:
+        self.path = path
+        self.shown = shown
+        self.seen: Stamp | None = _stamp_of(path)
+        self.replaced = False
+
+    @property
+    def exists(self) -> bool:
+        return self.seen is not None
+
+    def read(self) -> bytes:
+        """Returns the file's bytes; raises FileTrouble."""
+        data, self.seen = _read(self.path, self.shown)
+        return data
+
+    def replace(self, data: bytes) -> None:
+        """Puts a new file of these bytes in the old one's place; raises FileTrouble, and leaves the old one then."""
+        try:
+            self._replace(data)
+        except OSError as error:
+            raise trouble(self.shown, error, "can't be written") from None
+
+    def _replace(self, data: bytes) -> None:
+        old = self._replaceable()
+        temporary = temporary_of(self.path)
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+        try:
+            with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as out:
+                if old is not None:
+                    _keep_owner_and_mode(out.fileno(), old)
+                out.write(data)
+                out.flush()
+                os.fsync(out.fileno())
+            if _stamp_of(self.path) != self.seen:
+                raise FileTrouble(self.shown, "changed under way by another program: nothing was written")
+            self._rename(temporary)
+        except BaseException:
+            if not self.replaced:
+                with suppress(OSError):
+                    os.unlink(temporary)
+            raise
+
+    def _replaceable(self) -> os.stat_result | None:
+        try:
+            old = os.stat(self.path)
+        except FileNotFoundError:
+            return None
+        if not stat.S_ISREG(old.st_mode):
+            raise FileTrouble(self.shown, "is a folder" if stat.S_ISDIR(old.st_mode) else "is no regular file, and can't be replaced")
+        if not old.st_mode & 0o222 or not os.access(self.path, os.W_OK):
+            raise FileTrouble(self.shown, "has no write permission, so it is not replaced")
+        return old
+
+    def _rename(self, temporary: bytes) -> None:
+        """Renames with Ctrl-C held back, so that it is always known whether the save was replaced."""
+        import signal
+
+        old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            os.replace(temporary, self.path)
+            self.replaced = True
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
+
+
+def read(path: bytes) -> bytes:
+    """Returns a file's bytes, at most `LARGEST`; raises FileTrouble. Removes what a killed process left beside it."""
+    shown = os.fsdecode(path)
+    data, _ = _read(path, shown)
+    _sweep(os.path.realpath(path))
+    return data
+
+
+def read_stream(descriptor: int, shown: str) -> bytes:
+    """Returns what an open stream holds, at most `LARGEST` bytes; raises FileTrouble."""
+    try:
+        with open(descriptor, "rb", closefd=False) as stream:
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise trouble(shown, error, "can't be read") from None
+    if len(data) > LARGEST:
+        raise _too_large(shown)
+    return data
+
+
+@contextmanager
+def locked(path: bytes) -> Iterator[Target]:
+    """Gives the file at a path, symbolic links followed, under the lock of its folder; raises FileTrouble."""
+    shown = os.fsdecode(path)
+    try:
+        real = os.path.realpath(path)
+        folder = os.open(os.path.dirname(real), os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise trouble(shown, error, "can't be opened") from None
+    try:
+        _wait_for_lock(folder, shown)
+        _unlink_left_over(real)
+        yield Target(real, shown)
+    finally:
+        os.close(folder)
+
+
+def temporary_of(path: bytes) -> bytes:
+    """Returns the name of the temporary file for a save: fixed, and short however long the save's name is."""
+    from zlib import crc32
+
+    folder, name = os.path.split(path)
+    return os.path.join(folder, b".cardsol-%08x.tmp" % crc32(name))
+
+
+def trouble(shown: str, error: OSError, doing: str) -> FileTrouble:
+    """Returns an operating system's error as one of ours."""
+    return FileTrouble(shown, f"{doing}: {os.strerror(error.errno) if error.errno else error}")
+
+
+def _read(path: bytes, shown: str) -> tuple[bytes, Stamp]:
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            status = os.fstat(descriptor)
+            if stat.S_ISDIR(status.st_mode):
+                raise FileTrouble(shown, "is a folder")
+            if status.st_size > LARGEST:
+                raise _too_large(shown)
+            return read_stream(descriptor, shown), _stamp(status)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise trouble(shown, error, "can't be read") from None
+
+
+def _too_large(shown: str) -> FileTrouble:
+    return FileTrouble(shown, f"is larger than {LARGEST // 2**20} MB, which no save is")
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return status.st_ino, status.st_mtime_ns, status.st_size
+
+
+def _stamp_of(path: bytes) -> Stamp | None:
+    try:
+        return _stamp(os.stat(path))
+    except FileNotFoundError:
+        return None
+
+
+def _keep_owner_and_mode(descriptor: int, old: os.stat_result) -> None:
+    new = os.fstat(descriptor)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+        with suppress(PermissionError):
+            os.fchown(descriptor, old.st_uid, old.st_gid)
+    os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
+
+
+def _wait_for_lock(folder: int, shown: str) -> None:
+    import fcntl
+    import time
+
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except OSError as error:
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                raise trouble(shown, error, "its folder can't be locked") from None
+            if time.monotonic() > end:
+                raise FileTrouble(shown, f"another command has kept its folder locked for {PATIENCE:g} s") from None
+        time.sleep(0.005)
+
+
+def _unlink_left_over(path: bytes) -> None:
+    with suppress(OSError):
+        os.unlink(temporary_of(path))
+
+
+def _sweep(path: bytes) -> None:
+    """Removes what a killed process left, unless another command is at work on the folder."""
+    if not os.path.lexists(temporary_of(path)):
+        return
+    import fcntl
+
+    with suppress(OSError):
+        folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _unlink_left_over(path)
+        finally:
+            os.close(folder)

@@ -1,0 +1,253 @@
+"""A game in play: deal, legal moves, push, undo, redo, view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from .cards import DECKS, Cards, plain
+from .deals import check_deck, check_seed, fresh_seed, shuffled
+from .errors import BadDeck, BadOption, BadToken, IllegalMove, NoSuchMove, quoted
+from .piles import Pile
+from .registry import rules_of
+from .rules import Move, Rules
+from .view import Shown, View
+
+MOST_MOVES = 20_000
+"""A history is no longer than this, so that a load stays bounded."""
+
+Status = Literal["playing", "won", "lost"]
+
+
+class LegalMoves(tuple[str, ...]):
+    """The canonical tokens that are legal at one moment, sorted as plain strings."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(self) or 'none'}>"
+
+
+class Game:
+    """A game of solitaire with its history. Made by `deal` or `load`.
+
+    Every state of the history is kept, so that a move taken back cannot drift.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        options: Mapping[str, str],
+        deck: Cards,
+        *,
+        seed: str | None,
+        pysol: str | None = None,
+    ) -> None:
+        self.rules = rules
+        self.options: dict[str, str] = dict(options)
+        self.deck = deck
+        self.seed = seed
+        self.pysol = pysol
+        self.undos = 0
+        self._grammar = rules.grammar(self.options)
+        self._states: list[Any] = [rules.deal(deck, self.options, seed)]
+        self._tokens: list[str] = []
+        self._undone: list[str] = []
+        self._legal: LegalMoves | None = None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{key}={value}" for key, value in self.options.items())
+        return f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {len(self._tokens)} moves, {self.status}>"
+
+    @property
+    def name(self) -> str:
+        """The game's name: `three-peaks`."""
+        return self.rules.NAME
+
+    @property
+    def state(self) -> Any:
+        """The whole position, hidden cards and all: an immutable value of the game's own type."""
+        return self._states[-1]
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The positions from the deal to now; one more than there are moves."""
+        return tuple(self._states)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal canonical tokens, sorted."""
+        if self._legal is None:
+            self._legal = LegalMoves(sorted(self.rules.moves(self.state)))
+        return self._legal
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The tokens played so far."""
+        return tuple(self._tokens)
+
+    @property
+    def undone(self) -> tuple[str, ...]:
+        """The tokens that `redo` brings back, next first."""
+        return tuple(reversed(self._undone))
+
+    @property
+    def score(self) -> int:
+        return self.rules.score(self.state)
+
+    @property
+    def status(self) -> Status:
+        if self.rules.is_won(self.state):
+            return "won"
+        return "playing" if self.legal_moves else "lost"
+
+    def push(self, token: str) -> None:
+        """Makes a move; raises BadToken or IllegalMove, and changes nothing then."""
+        self._advance(token)
+        self._undone.clear()
+
+    def undo(self, n: int = 1) -> None:
+        """Takes back n ≥ 1 moves; raises NoSuchMove where there are fewer, and changes nothing then."""
+        self._retreat(n)
+        self.undos += n
+
+    def redo(self, n: int = 1) -> None:
+        """Makes n ≥ 1 moves again that were taken back; raises NoSuchMove where there are fewer."""
+        if not 1 <= n <= len(self._undone):
+            raise NoSuchMove(_too_many(n, len(self._undone), "play again"))
+        for _ in range(n):
+            self._advance(self._undone[-1])
+            self._undone.pop()
+
+    def rewound(self, made: int) -> Game:
+        """Returns a copy as the game was after `made` moves, 0 to as many as were made; the rest can be redone."""
+        game = self.copy()
+        if made < len(self._tokens):
+            game._retreat(len(self._tokens) - made)
+        return game
+
+    def copy(self) -> Game:
+        """Returns a game that shares nothing changeable with this one."""
+        game = Game.__new__(Game)
+        game.__dict__.update(self.__dict__)
+        game.options = dict(self.options)
+        game._states = list(self._states)
+        game._tokens = list(self._tokens)
+        game._undone = list(self._undone)
+        return game
+
+    def is_token(self, word: str) -> bool:
+        """Tells whether the word is a canonical token of the game's grammar, legal now or not."""
+        return word in self._grammar
+
+    @property
+    def grammar(self) -> frozenset[str]:
+        """Every canonical token that the game's grammar can express with its options."""
+        return self._grammar
+
+    def explain(self, token: str) -> Move:
+        """Tells a legal move apart: kind, piles, cards, words."""
+        return self.rules.explain(self.view(), token)
+
+    def why_not(self, token: str) -> str:
+        """Names the rule that forbids a token of the grammar now."""
+        if self.rules.is_won(self.state):
+            return "the game is won, and over"
+        return self.rules.why_not(self.view(), token)
+
+    def piles(self) -> dict[str, Pile]:
+        """Returns every pile with all its cards, hidden ones too, bottom to top."""
+        return self.rules.piles(self.state)
+
+    def view(self, hide_seed: bool = False) -> View:
+        """Returns what the player may see; without where the deck came from if `hide_seed`."""
+        return View(
+            game=self.name,
+            options=self.options,
+            seed=None if hide_seed else self.seed,
+            pysol=None if hide_seed else self.pysol,
+            piles={name: Shown(len(pile.down), pile.up) for name, pile in self.piles().items()},
+            score=self.score,
+            max=self.rules.max_score(self.options),
+            status=self.status,
+            made=len(self._tokens),
+            undone=len(self._undone),
+            undos=self.undos,
+            legal=self.legal_moves,
+            extra=self.rules.extra(self.state),
+        )
+
+    def _advance(self, token: str) -> None:
+        if token not in self._grammar:
+            raise BadToken(token, f"{quoted(token)} is no token of {self.name}")
+        if token not in self.rules.moves(self.state, first_part(token)):
+            raise IllegalMove(token, self.why_not(token))
+        if len(self._tokens) >= MOST_MOVES:
+            raise IllegalMove(token, f"a game holds at most {MOST_MOVES:,} moves")
+        self._states.append(self.rules.apply(self.state, token))
+        self._tokens.append(token)
+        self._legal = None
+
+    def _retreat(self, n: int) -> None:
+        if not 1 <= n <= len(self._tokens):
+            raise NoSuchMove(_too_many(n, len(self._tokens), "take back"))
+        self._undone += reversed(self._tokens[-n:])
+        del self._tokens[-n:]
+        del self._states[-n:]
+        self._legal = None
+
+
+def first_part(token: str) -> str:
+    """Returns the part of a token that says where the move begins: `t3` of `t3-t5`, `draw` of `draw`."""
+    return token.partition("-")[0].partition("+")[0]
+
+
+def _too_many(wanted: int, there: int, doing: str) -> str:
+    if wanted < 1:
+        return f"the number of moves to {doing} is 1 or more, not {wanted}"
+    return f"{wanted} moves to {doing}, but there {'is' if there == 1 else 'are'} {there or 'none'}"
+
+
+def deal(
+    game: str,
+    *,
+    seed: str | int | None = None,
+    deck: str | Iterable[str] | None = None,
+    options: Mapping[str, str | int] | None = None,
+) -> Game:
+    """Deals a game.
+
+    `seed` is a text of 1 to 200 characters (an int stands for its decimal text); without it and without
+    `deck` a fresh one is made. `deck` is the deck order, first card dealt first: cards, or one text of
+    them with blanks or commas between. Option values are texts or ints.
+
+    Raises UnknownGame, BadOption, BadSeed, BadDeck (also where both seed and deck are given).
+    """
+    rules = rules_of(game)
+    chosen = choose_options(rules, options or {})
+    if deck is None:
+        text = fresh_seed() if seed is None else check_seed(str(seed))
+        return Game(rules, chosen, shuffled(rules.DECK, text), seed=text)
+    if seed is not None:
+        raise BadDeck("a seed and a deck were given: the seed decides the whole deck, so give one of them")
+    return Game(rules, chosen, read_deck(rules.DECK, deck), seed=None)
+
+
+def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[str, str]:
+    """Returns all options of a game, in the rulebook's order, defaults filled in; raises BadOption."""
+    for key, value in given.items():
+        values = rules.OPTIONS.get(key)
+        if values is None:
+            known = f"its options are {', '.join(rules.OPTIONS)}" if rules.OPTIONS else "it has no options"
+            raise BadOption(key, str(value), f"{rules.NAME} has no option {quoted(key)}: {known}")
+        if str(value) not in values:
+            takes = " or ".join(values)
+            raise BadOption(key, str(value), f"option {key} takes {takes}, not {quoted(value)}")
+    return {key: str(given.get(key, next(iter(values)))) for key, values in rules.OPTIONS.items()}
+
+
+def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
+    """Returns a deck order from cards as a player may write them (`10H`, `th`, `T♥`); raises BadDeck."""
+    words = deck.replace(",", " ").split() if isinstance(deck, str) else deck
+    known = set(DECKS[deck_name].cards)
+    return check_deck(deck_name, (word if word in known else plain(word) for word in words))

@@ -1,0 +1,235 @@
+"""The save: a game as JSON text, and back, with all of it verified (COMMANDS, The save)."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from . import files
+from .deals import ALGORITHM, check_deck, check_seed, shuffled
+from .errors import BadSave, CardsolError, UnknownGame, quoted
+from .game import MOST_MOVES, Game, choose_options
+from .registry import rules_of
+
+FORMAT = "cardsol-save"
+VERSION = 1
+KEYS = (
+    *("format", "version", "game", "options", "seed", "deal", "pysol", "deck", "moves", "undone", "undos"),
+    *("piles", "score", "status"),
+)
+LONGEST_NUMBER = 15
+"""Digits; more than any number of a save can have."""
+
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
+
+class _Wrong(Exception):
+    """What is wrong with a save, and where in it."""
+
+    def __init__(self, where: str, what: str) -> None:
+        super().__init__(where, what)
+        self.where = where
+        self.what = what
+
+
+def load(path: Path) -> Game:
+    """Returns the game of a save; raises BadSave, or FileTrouble where the file can't be read."""
+    name = os.fsencode(path)
+    return parse(files.read(name), os.fsdecode(name))
+
+
+def save(game: Game, path: Path) -> None:
+    """Writes a save, replacing the file in one step; raises FileTrouble where that can't be done."""
+    with files.locked(os.fsencode(path)) as target:
+        target.replace(dump(game))
+
+
+def dump(game: Game) -> bytes:
+    """Returns the text of a save: the same bytes for the same game, a line a pile."""
+    values = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "options": game.options,
+        "seed": game.seed,
+        "deal": None if game.seed is None else ALGORITHM,
+        "pysol": game.pysol,
+        "deck": game.deck,
+        "moves": game.moves,
+        "undone": game.undone,
+        "undos": game.undos,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+    piles = [
+        f"    {json.dumps(name)}: {json.dumps({'down': pile.down, 'up': pile.up})}"
+        for name, pile in game.piles().items()
+    ]
+    lines.append('  "piles": {\n' + ",\n".join(piles) + "\n  }")
+    lines += [f'  "score": {game.score}', f'  "status": {json.dumps(game.status)}']
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def parse(data: bytes, path: str) -> Game:
+    """Returns the game of a save's bytes; raises BadSave, naming `path`, where any of it is wrong."""
+    try:
+        return _game(_json(decode(data)))
+    except _Wrong as wrong:
+        raise BadSave(path, wrong.where, wrong.what) from None
+
+
+def decode(data: bytes) -> str:
+    """Returns text that is UTF-8, or UTF-16 with a byte-order mark, without the mark."""
+    try:
+        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return data.decode("utf-16")
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _Wrong(f"byte {error.start}", f"not {error.encoding.upper().removesuffix('-SIG')} text") from None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        raise _Wrong(f"line {error.lineno} column {error.colno}", f"not JSON: {error.msg}") from None
+    except RecursionError:
+        raise _Wrong("", "not a save: JSON nested too deep") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
+        raise _Wrong("", f"the key {quoted(twice)} stands twice in one object")
+    return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise _Wrong("", f"no number in a save has more than {LONGEST_NUMBER} digits: {quoted(text, 20)}")
+    return int(text)
+
+
+def _no_number(text: str) -> Any:
+    raise _Wrong("", f"all numbers in a save are whole, not {quoted(text, 20)}")
+
+
+def _game(save: Any) -> Game:
+    if not isinstance(save, dict) or save.get("format") != FORMAT:
+        raise _Wrong("format", f"it should be {FORMAT!r}")
+    version = save.get("version")
+    if type(version) is not int or version != VERSION:
+        raise _Wrong("version", f"this program reads version {VERSION}, not {_shown(version)}; a newer program may have made it")
+    for key in KEYS:
+        if key not in save:
+            raise _Wrong(key, "missing")
+    for key in save:
+        if key not in KEYS:
+            raise _Wrong(quoted(key), "no save has this key")
+    game = _deal(save)
+    _replay(game, save)
+    _verify(game, save)
+    return game
+
+
+def _deal(save: Mapping[str, Any]) -> Game:
+    """Builds the game as it was dealt, from the keys that say how."""
+    try:
+        rules = rules_of(_text(save, "game"))
+    except UnknownGame as error:
+        raise _Wrong("game", str(error)) from None
+    given = save["options"]
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        raise _Wrong("options", "it should be an object of texts")
+    options = _checked("options", choose_options, rules, given)
+    if given.keys() != options.keys():
+        raise _Wrong("options", f"missing {', '.join(key for key in options if key not in given)}")
+    deck = _checked("deck", check_deck, rules.DECK, _texts(save, "deck"))
+    seed = None if save["seed"] is None else _checked("seed", check_seed, _text(save, "seed"))
+    pysol = None if save["pysol"] is None else _text(save, "pysol")
+    if seed is None:
+        if save["deal"] is not None:
+            raise _Wrong("deal", "it should be null where the seed is")
+    else:
+        _check_shuffle(save, rules.DECK, seed, deck)
+        if pysol is not None:
+            raise _Wrong("pysol", "it should be null where a seed is given")
+    game: Game = _checked("options", Game, rules, options, deck, seed=seed, pysol=pysol)
+    return game
+
+
+def _check_shuffle(save: Mapping[str, Any], deck_name: str, seed: str, deck: tuple[str, ...]) -> None:
+    if save["deal"] != ALGORITHM:
+        raise _Wrong("deal", f"this program deals by {ALGORITHM!r}, not {_shown(save['deal'])}")
+    for place, (given, due) in enumerate(zip(deck, shuffled(deck_name, seed))):
+        if given != due:
+            raise _Wrong(f"deck[{place}]", f"{given} stands where the seed deals {due}")
+
+
+def _replay(game: Game, save: Mapping[str, Any]) -> None:
+    moves, undone = _texts(save, "moves"), _texts(save, "undone")
+    if len(moves) + len(undone) > MOST_MOVES:
+        raise _Wrong("moves", f"a game holds at most {MOST_MOVES:,} moves, this one has {len(moves) + len(undone):,}")
+    for key, tokens in (("moves", moves), ("undone", undone)):
+        for step, token in enumerate(tokens):
+            _checked(f"{key}[{step}]", game.push, token)
+    if undone:
+        game.undo(len(undone))
+    undos = save["undos"]
+    if type(undos) is not int or undos < len(undone):
+        raise _Wrong("undos", f"it should be a whole number not below {len(undone)}, the number of undone moves")
+    game.undos = undos
+
+
+def _verify(game: Game, save: Mapping[str, Any]) -> None:
+    """Checks the keys that only repeat what the moves give."""
+    piles = save["piles"]
+    due = game.piles()
+    if not isinstance(piles, dict) or piles.keys() != due.keys():
+        raise _Wrong("piles", f"it should be an object of the piles {' '.join(due)}")
+    for name, pile in due.items():
+        whole = {"down": list(pile.down), "up": list(pile.up)}
+        if piles[name] != whole:
+            raise _Wrong(f"piles.{name}", f"the moves give {json.dumps(whole)}")
+    if type(save["score"]) is not int or save["score"] != game.score:
+        raise _Wrong("score", f"the moves give {game.score}, not {_shown(save['score'])}")
+    if save["status"] != game.status:
+        raise _Wrong("status", f"the moves give {game.status!r}, not {_shown(save['status'])}")
+
+
+def _checked(where: str, function: Any, *args: Any, **kwargs: Any) -> Any:
+    try:
+        return function(*args, **kwargs)
+    except CardsolError as error:
+        raise _Wrong(where, str(error)) from None
+
+
+def _text(save: Mapping[str, Any], key: str) -> str:
+    value = save[key]
+    if not isinstance(value, str):
+        raise _Wrong(key, f"it should be a text, not {_shown(value)}")
+    return value
+
+
+def _texts(save: Mapping[str, Any], key: str) -> list[str]:
+    value = save[key]
+    if not isinstance(value, list):
+        raise _Wrong(key, f"it should be a list, not {_shown(value)}")
+    for place, item in enumerate(value):
+        if not isinstance(item, str):
+            raise _Wrong(f"{key}[{place}]", f"it should be a text, not {_shown(item)}")
+    return value
+
+
+def _shown(value: Any) -> str:
+    return quoted(value, 40) if isinstance(value, str) else f"{type(value).__name__} {quoted(value, 20)}"

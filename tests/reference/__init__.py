@@ -1,0 +1,50 @@
+"""A second opinion on the rules: RULEBOOK.md once more, by the simplest means.
+
+For every token that a game's grammar can express the question is put whether each sentence of
+the rulebook is satisfied. Slow on purpose, and independent: nothing of `cardsol` is imported.
+"""
+
+from __future__ import annotations
+
+from reference.camelot import Camelot
+from reference.common import DECKS, Game, shuffle
+from reference.rouge_et_noir import RougeEtNoir
+from reference.three_peaks import ThreePeaks
+from reference.universal import Universal
+from reference.vanishing_cross import VanishingCross
+
+__all__ = ["DECKS", "GAMES", "Game", "perft", "shuffle", "start"]
+
+GAMES: dict[str, type[Game]] = {
+    "universal": Universal,
+    "three-peaks": ThreePeaks,
+    "vanishing-cross": VanishingCross,
+    "rouge-et-noir": RougeEtNoir,
+    "camelot": Camelot,
+}
+
+
+def start(game: str, deck: list[str], options: dict[str, str], seed: str | None = None) -> Game:
+    """Deal a game; options left out take the rulebook's default."""
+    return GAMES[game](deck, options, seed)
+
+
+def perft(
+    game: str, deck: list[str], options: dict[str, str], depth: int, seed: str | None = None
+) -> int:
+    """Count the different lines of exactly `depth` tokens from the start."""
+    return _lines(start(game, deck, options, seed), depth)
+
+
+def _lines(game: Game, depth: int) -> int:
+    if depth == 0:
+        return 1
+    tokens = game.legal()
+    if depth == 1:
+        return len(tokens)
+    total = 0
+    for token in tokens:
+        after = game.copy()
+        after.play(token)
+        total += _lines(after, depth - 1)
+    return total
