@@ -60,8 +60,8 @@ ALIKE = {card: 2 * RANK[card] + RED[card] for card in DOUBLE.cards}
 """Rank and colour in one number: all that the rules ask of a card."""
 PARENT = {card: 2 * (RANK[card] + 1) + (not RED[card]) for card in DOUBLE.cards}
 """What a card may be put on."""
-SPACE = 2 * (KING + 1)
-"""Stands for an empty column, which only a King's sequence goes to."""
+SPACE = 0
+"""Stands for an empty column: the parent of no card, since only a King's sequence goes there."""
 
 
 class State(NamedTuple):

@@ -1,0 +1,55 @@
+"""The real engine behind the small interface of the reference, so that tests can hold one to the other."""
+
+from __future__ import annotations
+
+import cardsol
+from cardsol.game import Game
+
+
+class Engine:
+    """A game of `cardsol` as `reference.oracle.Playable`."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def legal(self) -> list[str]:
+        return list(self.game.legal_moves)
+
+    def play(self, token: str) -> None:
+        self.game.push(token)
+
+    def piles(self) -> dict[str, dict[str, list[str]]]:
+        return {
+            name: {"down": list(pile.down), "up": list(pile.up)} for name, pile in self.game.piles().items()
+        }
+
+    def score(self) -> int:
+        return self.game.score
+
+    def status(self) -> str:
+        return self.game.status
+
+
+def start(game: str, deck: list[str], options: dict[str, str]) -> Engine:
+    """Deals a deck order."""
+    return Engine(cardsol.deal(game, deck=deck, options=options))
+
+
+VARIANTS: list[tuple[str, dict[str, str]]] = [
+    *(("universal", {"draw": draw}) for draw in "123"),
+    *(
+        ("three-peaks", {"scoring": scoring, "floor": floor, "rounds": rounds})
+        for scoring in ("classic", "multiplier")
+        for floor in ("none", "zero")
+        for rounds in ("single", "progressive")
+    ),
+    *(("vanishing-cross", {"wrap": wrap, "play": play}) for wrap in ("on", "off") for play in ("classic", "direct")),
+    ("rouge-et-noir", {}),
+    ("camelot", {}),
+]
+"""Every game with every combination of its options."""
+
+
+def variant_name(variant: tuple[str, dict[str, str]]) -> str:
+    game, options = variant
+    return " ".join([game, *options.values()])
