@@ -21,7 +21,9 @@ def check_seed(seed: str) -> str:
     for place, char in enumerate(seed, start=1):
         code = ord(char)
         if code < 0x20 or 0x7F <= code <= 0x9F or code in (0x2028, 0x2029) or 0xD800 <= code <= 0xDFFF:
-            raise BadSeed(seed, f"a seed holds no control character or surrogate: U+{code:04X} is its character {place}")
+            raise BadSeed(
+                seed, f"a seed holds no control character or surrogate: U+{code:04X} is its character {place}"
+            )
     return seed
 
 
@@ -38,7 +40,11 @@ def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
     `deck_name` is a key of `cards.DECKS`; `round` counts from 1 and is above it only in later rounds of
     progressive Three Peaks. The order depends on nothing but these three.
     """
-    from hashlib import shake_256
+    try:
+        # The interpreter's own module: hashlib would load OpenSSL, which takes a tenth of a whole move.
+        from _sha3 import shake_256  # type: ignore[import-not-found]
+    except ImportError:
+        from hashlib import shake_256
 
     stream = shake_256(f"{ALGORITHM}:{deck_name}:{round}:{seed}".encode())
     cards = list(DECKS[deck_name].cards)
@@ -69,10 +75,16 @@ def check_deck(deck_name: str, cards: Iterable[str]) -> Cards:
     missing = list((whole - given).elements())
     faults = [
         f"{what} {' '.join(named[:5])}{' ...' if len(named) > 5 else ''}"
-        for what, named in (("no card of it is", _printable(unknown)), ("too many of", over), ("missing", missing))
+        for what, named in (
+            ("no card of it is", _printable(unknown)),
+            ("too many of", over),
+            ("missing", missing),
+        )
         if named
     ]
-    raise BadDeck(f"not the {deck_name} deck of {whole.total()} cards: {'; '.join(faults)}", (*unknown, *over, *missing))
+    raise BadDeck(
+        f"not the {deck_name} deck of {whole.total()} cards: {'; '.join(faults)}", (*unknown, *over, *missing)
+    )
 
 
 def _printable(words: list[str]) -> list[str]:

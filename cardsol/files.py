@@ -76,7 +76,10 @@ class Target:
         except FileNotFoundError:
             return None
         if not stat.S_ISREG(old.st_mode):
-            raise FileTrouble(self.shown, "is a folder" if stat.S_ISDIR(old.st_mode) else "is no regular file, and can't be replaced")
+            raise FileTrouble(
+                self.shown,
+                "is a folder" if stat.S_ISDIR(old.st_mode) else "is no regular file, and can't be replaced",
+            )
         if not old.st_mode & 0o222 or not os.access(self.path, os.W_OK):
             raise FileTrouble(self.shown, "has no write permission, so it is not replaced")
         return old
@@ -195,7 +198,9 @@ def _wait_for_lock(folder: int, shown: str) -> None:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise trouble(shown, error, "its folder can't be locked") from None
             if time.monotonic() > end:
-                raise FileTrouble(shown, f"another command has kept its folder locked for {PATIENCE:g} s") from None
+                raise FileTrouble(
+                    shown, f"another command has kept its folder locked for {PATIENCE:g} s"
+                ) from None
         time.sleep(0.005)
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .cards import DECKS, Cards, plain
 from .deals import check_deck, check_seed, fresh_seed, shuffled
 from .errors import BadDeck, BadOption, BadToken, IllegalMove, NoSuchMove, quoted
 from .piles import Pile
 from .registry import rules_of
-from .rules import Move, Rules
 from .view import Shown, View
+
+if TYPE_CHECKING:
+    from .moves import Move
+    from .rules import Rules
 
 MOST_MOVES = 20_000
 """A history is no longer than this, so that a load stays bounded."""
@@ -57,7 +60,9 @@ class Game:
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{key}={value}" for key, value in self.options.items())
-        return f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {len(self._tokens)} moves, {self.status}>"
+        return (
+            f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {len(self._tokens)} moves, {self.status}>"
+        )
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .cards import DECKS, plain
 from .errors import AmbiguousMove, BadToken, IllegalMove, quoted
 from .game import Game
-from .rules import Move
+from .moves import Move
 from .view import View
 
 _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
@@ -96,7 +96,9 @@ def _expressible(game: Game, vocabulary: Vocabulary, parts: Parts) -> bool:
     cards = vocabulary.cards
     if not parts.joint:
         alone = vocabulary.firsts("") - {"draw"}
-        return (bool(alone) and parts.first in cards) or parts.first in vocabulary.named(vocabulary.firsts(""))
+        return (bool(alone) and parts.first in cards) or parts.first in vocabulary.named(
+            vocabulary.firsts("")
+        )
     firsts = vocabulary.firsts(parts.joint)
     seconds = vocabulary.seconds(parts.joint)
     if parts.joint == "+":
@@ -115,7 +117,9 @@ def _fits(move: Move, word: Parts, vocabulary: Vocabulary, view: View) -> bool:
         return False
     if token.joint == "+":
         first, second = ({part.upper(), card} for part, card in zip((token.first, token.second), move.cards))
-        return (word.first in first and word.second in second) or (word.first in second and word.second in first)
+        return (word.first in first and word.second in second) or (
+            word.first in second and word.second in first
+        )
     by_card = bool(move.cards) and word.first == move.cards[0]
     if not by_card and word.first not in vocabulary.names[token.first]:
         return False
@@ -142,7 +146,11 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
         if name in vocabulary.cards and not any(name in pile.up for pile in view.piles.values()):
             return IllegalMove(quoted(word), f"no {name} lies face up")
     firsts = _meant(parts.first, vocabulary, view, lambda up, card: card in up)
-    seconds = _meant(parts.second, vocabulary, view, lambda up, card: card in (up[0], up[-1])) if parts.joint else {""}
+    seconds = (
+        _meant(parts.second, vocabulary, view, lambda up, card: card in (up[0], up[-1]))
+        if parts.joint
+        else {""}
+    )
     if not seconds:
         return IllegalMove(quoted(word), f"{parts.second} is covered, so nothing goes on it")
     wanted = {(parts.joint, first, second) for first in firsts for second in seconds}

@@ -87,7 +87,9 @@ def decode(data: bytes) -> str:
             return data.decode("utf-16")
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _Wrong(f"byte {error.start}", f"not {error.encoding.upper().removesuffix('-SIG')} text") from None
+        raise _Wrong(
+            f"byte {error.start}", f"not {error.encoding.upper().removesuffix('-SIG')} text"
+        ) from None
 
 
 def _json(text: str) -> Any:
@@ -129,7 +131,10 @@ def _game(save: Any) -> Game:
         raise _Wrong("format", f"it should be {FORMAT!r}")
     version = save.get("version")
     if type(version) is not int or version != VERSION:
-        raise _Wrong("version", f"this program reads version {VERSION}, not {_shown(version)}; a newer program may have made it")
+        raise _Wrong(
+            "version",
+            f"this program reads version {VERSION}, not {_shown(version)}; a newer program may have made it",
+        )
     for key in KEYS:
         if key not in save:
             raise _Wrong(key, "missing")
@@ -179,7 +184,9 @@ def _check_shuffle(save: Mapping[str, Any], deck_name: str, seed: str, deck: tup
 def _replay(game: Game, save: Mapping[str, Any]) -> None:
     moves, undone = _texts(save, "moves"), _texts(save, "undone")
     if len(moves) + len(undone) > MOST_MOVES:
-        raise _Wrong("moves", f"a game holds at most {MOST_MOVES:,} moves, this one has {len(moves) + len(undone):,}")
+        raise _Wrong(
+            "moves", f"a game holds at most {MOST_MOVES:,} moves, this one has {len(moves) + len(undone):,}"
+        )
     for key, tokens in (("moves", moves), ("undone", undone)):
         for step, token in enumerate(tokens):
             _checked(f"{key}[{step}]", game.push, token)
@@ -187,7 +194,9 @@ def _replay(game: Game, save: Mapping[str, Any]) -> None:
         game.undo(len(undone))
     undos = save["undos"]
     if type(undos) is not int or undos < len(undone):
-        raise _Wrong("undos", f"it should be a whole number not below {len(undone)}, the number of undone moves")
+        raise _Wrong(
+            "undos", f"it should be a whole number not below {len(undone)}, the number of undone moves"
+        )
     game.undos = undos
 
 

@@ -75,7 +75,9 @@ def read_standard_input(what: str) -> bytes:
     if sys.stdin is None:
         raise FileTrouble("-", "standard input is closed")
     if sys.stdin.isatty():
-        raise click.UsageError(f"{what} should come from standard input, which is a terminal: give a file, or a pipe")
+        raise click.UsageError(
+            f"{what} should come from standard input, which is a terminal: give a file, or a pipe"
+        )
     try:
         data = sys.stdin.buffer.read(files.LARGEST + 1)
     except OSError as error:

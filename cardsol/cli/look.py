@@ -25,7 +25,9 @@ from .outcome import FILE, emit
 
 @click.command()
 @click.option("--plain", "in_words", is_flag=True, help="A sentence a pile, for screen readers and grep.")
-@click.option("--at", "made", metavar="N", type=click.IntRange(min=0), help="The board as it was after N moves.")
+@click.option(
+    "--at", "made", metavar="N", type=click.IntRange(min=0), help="The board as it was after N moves."
+)
 @click.option("--deck", is_flag=True, help="Print the deck order, for deal --deck.")
 @save_option
 @board_options
@@ -179,7 +181,7 @@ def _script(game: Game) -> str:
         "#!/bin/sh",
         f"# {game.rules.TITLE}, {len(game.moves)} moves. Words given to this script, such as -f FILE, go to every command.",
         "set -e",
-        f"cardsol deal {shlex.join([game.name, *options, *origin])} -q \"$@\"",
+        f'cardsol deal {shlex.join([game.name, *options, *origin])} -q "$@"',
     ]
     if tokens:
         lines += ["cardsol move -q - \"$@\" <<'MOVES'", *tokens, "MOVES"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 import click
 
-from .. import files, notation, saves
+from .. import files, saves
 from ..errors import FileTrouble, IllegalMove
 from ..game import Game
 from ..game import deal as deal_game
@@ -31,7 +32,9 @@ from .outcome import Run
 @click.argument("game")
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
 @click.option("--deck", metavar="CARDS", help="Deal this deck order: cards, @FILE, or - for standard input.")
-@click.option("-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game.")
+@click.option(
+    "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
+)
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @save_option
 @quiet_option
@@ -129,20 +132,29 @@ def play(game: Game, tokens: list[str]) -> str:
 
     Raises BadToken before the first move is made, IllegalMove with `step`, from 1, at the first refusal.
     """
-    for token in tokens:
-        notation.check(game, token)
+    resolve: Callable[[Game, str], str] = _itself
+    if not all(map(game.is_token, tokens)):
+        from .. import notation
+
+        resolve = notation.resolve
+        for token in tokens:
+            notation.check(game, token)
     told = ""
     for step, word in enumerate(tokens, start=1):
         try:
-            token = notation.resolve(game, word)
-            if step == len(tokens):
-                told = f"{token}: {game.explain(token).text}"
-                before = game.score
+            token = resolve(game, word)
+            before, view = game.score, game.view() if step == len(tokens) else None
             game.push(token)
+            if view is not None:
+                told = f"{token}: {game.rules.explain(view, token).text}"
         except IllegalMove as error:
             error.step = step  # type: ignore[attr-defined]
             raise
     return f"{told}  ({game.score - before:+d})" if game.score != before else told
+
+
+def _itself(game: Game, token: str) -> str:
+    return token
 
 
 def _step_through(

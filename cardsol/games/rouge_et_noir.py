@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..board import Row, in_words, side_by_side, top
 from ..cards import DOUBLE, Card, Cards
 from ..piles import Pile, lift, onto, replaced
-from ..rules import Move, Word
+from ..moves import Move, Word
 from ..view import View
 
 NAME = "rouge-et-noir"
@@ -42,9 +42,7 @@ draw at any time, and play on after the last card.
 Score: one point a card on the foundations or in a discarded sequence, at most 104. The game is won with 52 cards on
 the foundations and four sequences discarded."""
 
-WORDS = (
-    Word("draw", "deals a card to each column", "--seed 1", "draw"),
-)
+WORDS = (Word("draw", "deals a card to each column", "--seed 1", "draw"),)
 
 NOT_PLAYED = (
     "Foundations that alternate the colours, as one desktop collection has them: here they build by colour.",
@@ -106,9 +104,7 @@ def moves(state: State, source: str | None = None) -> list[str]:
     return found
 
 
-def _moves_of(
-    name: str, column: Pile, takers: Mapping[int, list[str]], state: State
-) -> list[str]:
+def _moves_of(name: str, column: Pile, takers: Mapping[int, list[str]], state: State) -> list[str]:
     found = []
     up = column.up
     if _foundation(state.foundations, up[-1]) is not None:
@@ -158,8 +154,7 @@ def apply(state: State, token: str) -> State:
     if target == "f":
         place = _foundation(state.foundations, column.up[-1])
         foundations = tuple(
-            cards + column.up[-1:] if i == place else cards
-            for i, cards in enumerate(state.foundations)
+            cards + column.up[-1:] if i == place else cards for i, cards in enumerate(state.foundations)
         )
         columns = replaced(state.columns, {index: lift(column, 1)})
         return state._replace(columns=columns, foundations=foundations)
@@ -270,10 +265,7 @@ def _why_not_sequence(view: View, source: str, up: Cards) -> str:
     run = up[-run_length(up) :]
     if len(run) == KING:
         return "four King sequences are discarded already: there is no place for a fifth"
-    return (
-        f"only a complete sequence from King to Ace is discarded,"
-        f" and {source} ends with {' '.join(run)}"
-    )
+    return f"only a complete sequence from King to Ace is discarded, and {source} ends with {' '.join(run)}"
 
 
 def board(view: View) -> list[Row]:

@@ -9,7 +9,7 @@ from ..board import Row, in_words
 from ..cards import HIDDEN, STANDARD, Cards
 from ..errors import BadOption
 from ..piles import EMPTY, Pile
-from ..rules import Move, Word
+from ..moves import Move, Word
 from ..view import View
 
 NAME = "three-peaks"

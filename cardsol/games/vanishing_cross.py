@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
 from ..piles import Pile
-from ..rules import Move, Word
+from ..moves import Move, Word
 from ..view import View
 
 NAME = "vanishing-cross"

@@ -88,7 +88,11 @@ def exhaust(model: Model[Any, Any], meter: Meter, goal: str = "win") -> tuple[li
         seen.add(key)
         meter.count()
         forced = model.forced(position)
-        after = [forced] if forced is not None else sorted(model.expand(position), key=lambda s: model.estimate(s[1]))
+        after = (
+            [forced]
+            if forced is not None
+            else sorted(model.expand(position), key=lambda s: model.estimate(s[1]))
+        )
         stack.append((position, iter(after)))
         return True
 

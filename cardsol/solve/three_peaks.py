@@ -1,0 +1,287 @@
+"""Solves Three Peaks from any moment: both goals exactly, by going through the tableaus from the fullest.
+
+Only 22,932 tableaus can occur, because a card is played after those that lie on it. So there is little to
+search: what counts is which cards are left, the top rank, the draws made, and for the score the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..cards import STANDARD
+from ..games.three_peaks import BONUS, COVERS, DRAW_COSTS, INDEX, PEAKS, POSITIONS, State
+from .limits import Meter
+from .model import Found, Goal
+
+STATES = 30_000_000
+"""A whole table has a million states at most, so that this is never reached."""
+
+DRAW = -1
+"""The step that is a draw; every other is the index of a position."""
+RANKS = len(STANDARD.ranks)
+OVER = tuple(sum(1 << INDEX[over] for over in COVERS[name]) for name in POSITIONS)
+"""For each position the bits of those that lie on it."""
+UNDER = tuple(
+    tuple((1 << below, OVER[below]) for below in range(len(OVER)) if OVER[below] >> i & 1)
+    for i in range(len(OVER))
+)
+"""For each position the bits of the cards that it lies on, and all that lie on those."""
+NEXT_TO = tuple(((r - 1) % RANKS, (r + 1) % RANKS) for r in range(RANKS))
+FEW = 1500
+"""States that the search for a quick win may take before the table is made."""
+
+
+class Position(NamedTuple):
+    left: int
+    """A bit for each card of the tableau."""
+    open: int
+    """Those that no card lies on."""
+    top: int
+    drawn: int
+    """Draws since the start of the search."""
+    run: int
+    """Cards played since the last draw."""
+    points: int
+
+
+class ThreePeaksModel:
+    """A round from some moment of it to its end; the rounds that follow are not looked at."""
+
+    def __init__(self, state: State) -> None:
+        ranks = STANDARD.ranks.index
+        self.stock = tuple(ranks(card[0]) for card in state.stock)
+        self.rank = tuple(ranks(card[0]) if card else DRAW for card in state.tableau)
+        left = sum(1 << i for i, rank in enumerate(self.rank) if rank != DRAW)
+        open_ = sum(1 << i for i, over in enumerate(OVER) if left >> i & 1 and not over & left)
+        self.beside = tuple(
+            sum(1 << i for i, other in enumerate(self.rank) if other in NEXT_TO[rank])
+            for rank in range(RANKS)
+        )
+        """For each rank the bits of the cards that may be played on it."""
+        bonus = BONUS[state.scoring]
+        self.multiplier = state.scoring == "multiplier"
+        self.bonus = tuple(bonus * (name in PEAKS) for name in POSITIONS)
+        self.cleared = bonus
+        self.draw_costs = DRAW_COSTS[state.scoring]
+        self.floor = state.floor == "zero"
+        self.start = Position(left, open_, ranks(state.run[-1][0]), 0, len(state.run) - 1, state.points)
+
+    def expand(self, position: Position) -> Iterator[tuple[int, Position]]:
+        """Yields the draw first, then the plays."""
+        left, open_, top, drawn, run, points = position
+        if not left:
+            return
+        if drawn < len(self.stock):
+            after = points - self.draw_costs
+            if self.floor and after < 0:
+                after = 0
+            yield DRAW, Position(left, open_, self.stock[drawn], drawn + 1, 0, after)
+        playable = open_ & self.beside[top]
+        while playable:
+            bit = playable & -playable
+            playable ^= bit
+            i = bit.bit_length() - 1
+            rest, opened = left ^ bit, open_ ^ bit
+            for below, over in UNDER[i]:
+                if not over & rest:
+                    opened |= below & rest
+            yield i, Position(rest, opened, self.rank[i], drawn, run + 1, points + self.worth(i, run, rest))
+
+    def worth(self, i: int, run: int, rest: int) -> int:
+        """Returns what playing a card scores, after a run of so many, and with the rest left."""
+        return self.place(run) + self.bonus[i] + (0 if rest else self.cleared)
+
+    def place(self, run: int) -> int:
+        """Returns what the next card scores by its place in the run."""
+        return 1 << run if self.multiplier else run + 1
+
+    def key(self, position: Position) -> Hashable:
+        return position.left, position.top, position.drawn
+
+    def is_won(self, position: Position) -> bool:
+        return not position.left
+
+    def score(self, position: Position) -> int:
+        return position.points
+
+    def estimate(self, position: Position) -> float:
+        return bin(position.left).count("1") + position.drawn / 4
+
+    def bound(self, position: Position) -> int:
+        """Returns the score if all cards left could be played in the present run."""
+        left, run = position.left, position.run
+        cards = [i for i in range(len(OVER)) if left >> i & 1]
+        places = sum(self.place(run + n) for n in range(len(cards)))
+        return position.points + places + sum(self.bonus[i] for i in cards) + (self.cleared if cards else 0)
+
+    def layer(self, position: Position) -> int:
+        return position.drawn
+
+    def forced(self, position: Position) -> tuple[int, Position] | None:
+        return None
+
+    def tokens(self, steps: Sequence[int]) -> list[str]:
+        return ["draw" if step == DRAW else POSITIONS[step] for step in steps]
+
+
+def solve(state: State, goal: Goal, meter: Meter) -> Found:
+    """Finds a line that clears the tableau, or the best score of the round; both always proved."""
+    model = ThreePeaksModel(state)
+    if goal == "score":
+        return Scores(model, meter).solve()
+    found, exhausted = quick_win(model, meter)
+    if found is None and not exhausted:
+        found = least_draws(model, meter)
+    if found is None:
+        return Found("impossible", [], model.start.points, True)
+    position = model.start
+    for step in found:
+        position = next(after for made, after in model.expand(position) if made == step)
+    return Found("won", model.tokens(found), position.points, True)
+
+
+# ---------------------------------------------------------------------------------------------- win
+
+
+def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, bool]:
+    """Searches depth first for a win, plays before the draw; tells also whether it went through everything.
+
+    A position is cut where the same tableau and top rank were met with no more draws made. Fewer draws can
+    do what more can: play the other line up to its first draw, make the draws that the other had made
+    before, then that draw; the same card is on top, and from there on the lines are one.
+    """
+    stack: list[tuple[Position, tuple[int, object] | None]] = [(model.start, None)]
+    met: dict[tuple[int, int], int] = {}
+    states = 0
+    while stack:
+        position, path = stack.pop()
+        if not position.left:
+            steps: list[int] = []
+            while path is not None:
+                steps.append(path[0])
+                path = path[1]  # type: ignore[assignment]
+            return steps[::-1], True
+        seen = position.left, position.top
+        if met.get(seen, len(POSITIONS)) <= position.drawn:
+            continue
+        met[seen] = position.drawn
+        states += 1
+        meter.count()
+        if states > FEW:
+            return None, False
+        stack += [(after, (step, path)) for step, after in model.expand(position)]
+    return None, True
+
+
+class Graph(NamedTuple):
+    """The tableaus that can come of one, from the fullest to the empty one."""
+
+    masks: list[int]
+    plays: list[list[tuple[int, int]]]
+    """For each its plays: the position, and the number of the tableau that comes of it."""
+
+
+@lru_cache(maxsize=2)
+def graph(left: int, open_: int) -> Graph:
+    """Lists the tableaus card by card; each comes after all that it can come of."""
+    masks, opens, plays = [left], [open_], []
+    number = {left: 0}
+    for mask, playable in zip(masks, opens):  # both grow
+        here = []
+        remaining = playable
+        while remaining:
+            bit = remaining & -remaining
+            remaining ^= bit
+            i = bit.bit_length() - 1
+            rest = mask ^ bit
+            if rest not in number:
+                number[rest] = len(masks)
+                masks.append(rest)
+                opened = playable ^ bit
+                for below, over in UNDER[i]:
+                    if not over & rest:
+                        opened |= below & rest
+                opens.append(opened)
+            here.append((i, number[rest]))
+        plays.append(here)
+    return Graph(masks, plays)
+
+
+def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
+    """Finds for each tableau and top rank the least draws that reach it; returns a win, or None if there is none.
+
+    More draws than the least are never needed, see `quick_win`. For the same reason a draw that is to bring
+    some rank on top is made from the least draws of the tableau, whatever its top, and up to the first card
+    of that rank.
+    """
+    never = len(model.stock) + 1
+    following = first_of_rank(model.stock)
+    masks, plays = graph(model.start.left, model.start.open)
+    none = [never] * RANKS
+    reached: list[list[int] | None] = [None] * len(masks)
+    parents: list[dict[int, tuple[int, int, int]]] = [{} for _ in masks]
+    reached[0] = none.copy()
+    reached[0][model.start.top] = 0
+    for number, played in enumerate(reached):
+        if played is None:
+            continue
+        meter.count()
+        draws = following[min(played)]
+        for i, child in plays[number]:
+            rank = model.rank[i]
+            for top in NEXT_TO[rank]:
+                least = min(played[top], draws[top])
+                if least == never:
+                    continue
+                there = reached[child]
+                if there is None:
+                    there = reached[child] = none.copy()
+                if least < there[rank]:
+                    there[rank] = least
+                    parents[child][rank] = number, top, i
+    last = reached[-1]
+    if last is None:
+        return None
+    return _line(model, reached, parents, last.index(min(last)))
+
+
+def first_of_rank(stock: Sequence[int]) -> list[list[int]]:
+    """Returns for each number of draws made and each rank how many draws bring the next card of that rank."""
+    never = len(stock) + 1
+    rows = [[never] * RANKS]
+    for drawn in range(len(stock) - 1, -1, -1):
+        row = rows[-1].copy()
+        row[stock[drawn]] = drawn + 1
+        rows.append(row)
+    return rows[::-1]
+
+
+def _line(
+    model: ThreePeaksModel,
+    reached: list[list[int] | None],
+    parents: list[dict[int, tuple[int, int, int]]],
+    rank: int,
+) -> list[int]:
+    """Goes back from the empty tableau with this rank on top; puts in the draws afterwards."""
+    plays: list[tuple[int, int]] = []
+    number = len(reached) - 1
+    while rank in parents[number]:
+        number, top, i = parents[number][rank]
+        plays.append((i, top))
+        rank = top
+        there = reached[number]
+        assert there is not None
+        if there[top] > first_of_rank(model.stock)[min(there)][top]:
+            rank = there.index(min(there))
+    steps: list[int] = []
+    shown, drawn = model.start.top, 0
+    for i, top in reversed(plays):
+        while shown != top:
+            shown = model.stock[drawn]
+            drawn += 1
+            steps.append(DRAW)
+        steps.append(i)
+        shown = model.rank[i]
+    return steps
