@@ -23,24 +23,29 @@ LONG_NAMES = {"f": ("foundation",), "k": ("sequence",)}
 SIZES = (8, 7, 6, 5, 4, 3, 2, 1, 1, 0)
 
 ABOUT = """\
-Aim: build four foundations from Ace to King by colour, and discard four complete sequences from King to Ace.
+Aim: build four foundations from Ace to King by colour, and discard four complete sequences from
+King to Ace.
 
-Deal: two decks. Nine columns of 8 7 6 5 4 3 2 1 1 cards, the last card of each face up; the tenth is empty. The
-other 67 cards are the stock.
+Deal: two decks. Nine columns of 8 7 6 5 4 3 2 1 1 cards, the last card of each face up; the tenth
+is empty. The other 67 cards are the stock.
 
-Play: a column builds down by one in alternating colours. The top card moves, or as much of the built sequence
-that ends at the top as fits; the card it goes on says how many, so no count is named. An empty column takes a
-sequence headed by a King, but never a whole column. A face-down card that becomes the last of its column turns up.
+Play: a column builds down by one in alternating colours. The top card moves, or as much of the
+built sequence that ends at the top as fits; the card it goes on says how many, so no count is
+named. An empty column takes a sequence headed by a King, but never a whole column. A face-down
+card that becomes the last of its column turns up.
 
-Foundations f1 and f2 take the red cards, f3 and f4 the black ones, Ace to King, whatever the suit. A card that both of
-its colour would take goes to the first. A complete sequence from King to Ace at the end of a column may be
-discarded to the first free of k1 to k4. It need not be. Nothing ever comes back.
+Foundations: f1 and f2 take the red cards, f3 and f4 the black ones, Ace to King, whatever the
+suit. A card that both of its colour would take goes to the first.
 
-Stock: draw deals one card face up to each column, empty ones too; the seventh and last time only to t1 to t7. You may
-draw at any time, and play on after the last card.
+Sequences: a complete sequence from King to Ace at the end of a column may be discarded to the
+first free of k1 to k4. It need not be. Nothing ever comes back. Two red and two black sequences
+are needed to win: three of one colour leave too few Kings for the foundations.
 
-Score: one point a card on the foundations or in a discarded sequence, at most 104. The game is won with 52 cards on
-the foundations and four sequences discarded."""
+Stock: draw deals one card face up to each column, empty ones too; the seventh and last time only
+to t1 to t7. You may draw at any time, and play on after the last card.
+
+Score: one point a card on the foundations or in a discarded sequence, at most 104. The game is won
+with 52 cards on the foundations and four sequences discarded."""
 
 WORDS = (Word("draw", "deals a card to each column", "--seed 1", "draw"),)
 
@@ -98,28 +103,36 @@ def moves(state: State, source: str | None = None) -> list[str]:
     for name, column in zip(COLUMNS, state.columns):
         what = ALIKE[column.up[-1]] if column.up else SPACE
         takers.setdefault(what, []).append(name)
+    going_up = {2 * (len(cards) + 1) + (i < 2) for i, cards in enumerate(state.foundations)}
     for name, column in zip(COLUMNS, state.columns):
         if column.up and source in (None, name):
-            found += _moves_of(name, column, takers, state)
+            found += _moves_of(name, column, takers)
+            if ALIKE[column.up[-1]] in going_up:
+                found.append(name + "-f")
+            if has_sequence(column.up) and () in state.sequences:
+                found.append(name + "-k")
     return found
 
 
-def _moves_of(name: str, column: Pile, takers: Mapping[int, list[str]], state: State) -> list[str]:
-    found = []
+def _moves_of(name: str, column: Pile, takers: Mapping[int, list[str]]) -> list[str]:
     up = column.up
-    if _foundation(state.foundations, up[-1]) is not None:
-        found.append(name + "-f")
-    length = run_length(up)
-    for card in up[-length:]:
-        for taker in takers.get(PARENT[card], ()):
+    found = []
+    # From the top down as far as the sequence goes: each card of it may be the lowest that moves.
+    head = len(up)
+    wanted = ALIKE[up[-1]]
+    while head and ALIKE[up[head - 1]] == wanted:
+        head -= 1
+        wanted = PARENT[up[head]]
+        for taker in takers.get(wanted, ()):
             found.append(f"{name}-{taker}")
-    head = up[-length]
-    if RANK[head] == KING:
-        if column.down or length < len(up):
-            found += [f"{name}-{taker}" for taker in takers.get(SPACE, ())]
-        if length == KING and () in state.sequences:
-            found.append(name + "-k")
+    if RANK[up[head]] == KING and (head or column.down):
+        found += [f"{name}-{taker}" for taker in takers.get(SPACE, ())]
     return found
+
+
+def has_sequence(up: Cards) -> bool:
+    """Tells whether a complete sequence from King to Ace ends the face-up cards."""
+    return len(up) >= KING and RANK[up[-1]] == 1 and run_length(up) == KING
 
 
 def run_length(up: Cards) -> int:
@@ -140,7 +153,7 @@ def _foundation(foundations: tuple[Cards, ...], card: Card) -> int | None:
 
 
 def _count(up: Cards, taker: Cards) -> int:
-    """Returns how many cards go on `taker`: as its last card's rank says; an empty column takes a King's run."""
+    """Returns how many cards go on `taker`, as its last card's rank says; on an empty column a King's run."""
     return (RANK[taker[-1]] if taker else KING + 1) - RANK[up[-1]]
 
 
@@ -241,8 +254,8 @@ def why_not(view: View, token: str) -> str:
     run = up[-run_length(up) :]
     if not taker:
         if RANK[run[0]] == KING:
-            return f"{' '.join(run)} is the whole column {source}: moving it to the empty {target} changes nothing"
-        return f"{target} is empty: an empty column takes only a sequence headed by a King, and {source} has {run[0]}"
+            return f"{' '.join(run)} is the whole column {source}: moving it to {target} would change nothing"
+        return f"{target} is empty: it takes only a sequence headed by a King, and that of {source} has {run[0]}"
     rule = "a column builds down by one, in the other colour"
     if len(run) == 1:
         return f"{run[0]} does not go on {taker[-1]}: {rule}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush, nsmallest
-from typing import Any
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
@@ -30,6 +29,10 @@ DRAWN = 17
 ALL_UP = 0xDDDD
 REL = tuple(card % KING for card in range(52))
 SHIFT = tuple(4 * (card // KING) for card in range(52))
+CLOSURE = 8
+ROUNDS = ((15, 1_000), (50, 5_000), (150, 20_000), (500, 50_000), (1500, 200_000))
+"""Widths of the beams, and how many positions are then gone through at most to prove that there is no more."""
+UP, EMPTY, OVER, BREAK, WASTED, WASTE_OVER = 1.0, 4.0, 2.0, 0.5, 2.0, 2.0
 ONE = tuple(bytes([card]) for card in range(52))
 TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 """The sum of two packed counts."""
@@ -52,7 +55,14 @@ class VanishingCrossModel:
         """The relative rank that each card goes on in the cross; -1 where it goes on none."""
         self.bare = tuple(c % KING not in self.host for c in range(52))
         """Whether no card ever goes on this one in the cross."""
+        self.hosted = sum(1 << rank for rank in range(KING) if self.host[rank] >= 0)
+        """The ranks, as bits, that go on another in the cross."""
         self.stock = self._bytes(state.drawn + state.stock)
+        self.to_come = [(0, 0)]
+        """By the count of draws, what the stock still holds: its cards and its ranks, as bits."""
+        for card in reversed(self.stock):
+            cards, ranks = self.to_come[0]
+            self.to_come.insert(0, (cards | 1 << card, ranks | 1 << REL[card]))
         self.costs: dict[bytes, float] = {}
         self.waste_costs: dict[bytes, float] = {}
         self.start = self._start(state)
@@ -238,4 +248,218 @@ class VanishingCrossModel:
         return cost
 
 
-UP, EMPTY, OVER, BREAK, WASTED, WASTE_OVER = 1.0, 4.0, 2.0, 1.0, 2.0, 1.0
+
+    def bound(self, position: Position) -> int:
+        """Returns the most cards that can be up while no pile has been emptied, or 52 if one may be.
+
+        As long as there is no space, a card leaves its place only for a corner or for a card of the next rank that
+        lies on top of the cross. Let a card once on top stay a target for ever, let all of the stock be at
+        hand now, and let a card that could be placed once be out of the way of those under it: a set of cards
+        that only grows, and holds every card that any line can move before it empties a pile. Where the set
+        takes no pile's last card, none can ever be emptied, and a game with a pile left is not won.
+        """
+        head, waste, cross = position
+        if not cross[0]:
+            return 52
+        ups = [head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15]
+        seen, ranks = self.to_come[(head >> DRAWN) - (head >> 16 & 1)]
+        tops = 0
+        left = [[*pile] for pile in cross]
+        for pile in left:
+            seen |= 1 << pile[-1]
+            tops |= 1 << REL[pile[-1]]
+        rest = [*waste]
+        if rest:
+            seen |= 1 << rest[-1]
+            ranks |= 1 << REL[rest[-1]]
+        while True:
+            before = seen
+            for suit in range(4):
+                while ups[suit] < KING and seen >> KING * suit + ups[suit] & 1:
+                    ups[suit] += 1
+            ranks |= tops
+            grown = 0
+            while grown != tops:
+                grown = tops
+                tops |= (tops >> 1 | (tops & 1) << 12) & ranks & self.hosted
+            placed = (tops >> 1 | (tops & 1) << 12) & self.hosted
+            for pile in left:
+                while placed >> REL[pile[-1]] & 1 or ups[pile[-1] // KING] > REL[pile[-1]]:
+                    pile.pop()
+                    if not pile:
+                        return 52
+                    seen |= 1 << pile[-1]
+                    tops |= 1 << REL[pile[-1]]
+            while rest and (placed >> REL[rest[-1]] & 1 or ups[rest[-1] // KING] > REL[rest[-1]]):
+                rest.pop()
+                if rest:
+                    seen |= 1 << rest[-1]
+                    ranks |= 1 << REL[rest[-1]]
+            if seen == before:
+                return sum(ups)
+
+    def settle(self, position: Position) -> tuple[list[Step], Position]:
+        """Makes the forced moves."""
+        steps = []
+        forced = self.forced(position)
+        while forced is not None:
+            steps.append(forced[0])
+            position = forced[1]
+            forced = self.forced(position)
+        return steps, position
+
+    def tokens(self, steps: Sequence[Step]) -> list[str]:
+        """Returns the moves in tokens, each space being the first empty square then."""
+        state = self.state
+        found = []
+        for step in steps:
+            found.append(self._token(state, self.names[step >> 6], step & 63))
+            state = apply(state, found[-1])
+        return found
+
+    def _token(self, state: State, card: str, target: int) -> str:
+        if target == DRAW:
+            return "draw"
+        source, count = "s" if card in state.drawn else "w", 1
+        for square, pile in zip(CROSS, state.cross):
+            if card in pile:
+                source, count = square, len(pile) - pile.index(card)
+        if target == CORNER:
+            return source + "-f"
+        if target == WASTE:
+            return source + "-w"
+        top = () if target == SPACE else (self.names[target],)
+        square = next(square for square, pile in zip(CROSS, state.cross) if pile[-1:] == top)
+        return f"{source}-{square}" + (f"x{count}" if count > 1 else "")
+
+
+Node = tuple[Position, "Node | None", list[Step]]
+"""A settled position, the node that it was reached from, the steps from there."""
+
+
+class _Search:
+    """The searches of one call of `solve`, with the best line that they have met.
+
+    They go over settled positions only: forced moves are made at once, and cost no state.
+    """
+
+    def __init__(self, model: VanishingCrossModel, goal: Goal, meter: Meter) -> None:
+        self.model = model
+        self.goal = goal
+        self.meter = meter
+        steps, position = model.settle(model.start)
+        self.root: Node = (position, None, steps)
+        self.line: list[str] = []
+        self.score = model.score(model.start)
+        meter.keep(self.score, [])
+        self.note(self.root)
+
+    def note(self, node: Node) -> None:
+        """Keeps the line to a node that has more cards up than any before it."""
+        score = self.model.score(node[0])
+        if score > self.score:
+            self.score, self.line = score, self.model.tokens(_steps_to(node))
+            self.meter.keep(score, self.line)
+
+    def beam(self, width: int) -> bool:
+        """Goes layer by layer, a layer for each card drawn, best first inside it, until 52 cards are up.
+
+        A layer keeps the `width` best positions that enter it, and expands at most CLOSURE times as many.
+        Returns whether nothing was left out, so that the best line is proved to be the best.
+        """
+        model, complete = self.model, True
+        entering = [self.root]
+        while entering and self.score < 52:
+            leaving: dict[Position, tuple[float, int, Node]] = {}
+            complete &= self._close(entering, width * CLOSURE, leaving)
+            complete &= len(leaving) <= width
+            entering = [node for _, _, node in nsmallest(width, leaving.values())]
+        return complete or model.is_won(self.root[0])
+
+    def _close(
+        self, entering: list[Node], most: int, leaving: dict[Position, tuple[float, int, Node]]
+    ) -> bool:
+        """Expands one layer and fills `leaving`; returns whether all of it was expanded."""
+        model = self.model
+        heap = [(model.estimate(node[0]), count, node) for count, node in enumerate(entering)]
+        heapify(heap)
+        seen = {node[0] for node in entering}
+        count, next_layer = len(heap), (model.layer(entering[0][0]) + 1) << DRAWN
+        while heap and self.score < 52:
+            if not most:
+                return False
+            most -= 1
+            self.meter.count()
+            node = heappop(heap)[2]
+            for step, after in model.expand(node[0]):
+                steps, after = model.settle(after)
+                if after in seen or after in leaving:
+                    continue
+                new: Node = (after, node, [step, *steps])
+                self.note(new)
+                count += 1
+                if after[0] >= next_layer:
+                    leaving[after] = (model.estimate(after), count, new)
+                else:
+                    seen.add(after)
+                    heappush(heap, (model.estimate(after), count, new))
+        return True
+
+    def exhaust(self, most: int | None) -> bool:
+        """Goes depth first through all that can matter, at most `most` positions; returns whether it came to the end.
+
+        Nearest-looking moves come first. A position is left out if it was met before, or if its bound is below the
+        52 cards of a win, or for the goal of a score not above the best so far.
+        """
+        model = self.model
+        seen = {self.root[0]}
+        stack = [self._after(self.root, seen)]
+        while stack and self.score < 52:
+            if not stack[-1]:
+                stack.pop()
+                continue
+            node = stack[-1].pop()
+            if model.bound(node[0]) < (52 if self.goal == "win" else self.score + 1):
+                continue
+            if most is not None:
+                if not most:
+                    return False
+                most -= 1
+            stack.append(self._after(node, seen))
+        return True
+
+    def _after(self, node: Node, seen: set[Position]) -> list[Node]:
+        """Expands a node and returns what is new, the nearest-looking last."""
+        model = self.model
+        self.meter.count()
+        found: list[Node] = []
+        for step, after in model.expand(node[0]):
+            steps, after = model.settle(after)
+            if after not in seen:
+                seen.add(after)
+                new: Node = (after, node, [step, *steps])
+                self.note(new)
+                found.append(new)
+        found.sort(key=lambda new: model.estimate(new[0]), reverse=True)
+        return found
+
+
+def _steps_to(node: Node) -> list[Step]:
+    parts = []
+    while node[1] is not None:
+        parts.append(node[2])
+        node = node[1]
+    parts.append(node[2])
+    return [step for part in reversed(parts) for step in part]
+
+
+def solve(state: State, goal: Goal, meter: Meter) -> Found:
+    """Looks for a win with wider and wider beams; between them tries to go through everything."""
+    search = _Search(VanishingCrossModel(state), goal, meter)
+    decided = any(search.beam(width) or search.exhaust(most) for width, most in ROUNDS) or search.exhaust(None)
+    if search.score == 52:
+        return Found("won" if goal == "win" else "best", search.line, 52, True)
+    assert decided
+    if goal == "win":
+        return Found("impossible", [], search.model.score(search.model.start), True)
+    return Found("best", search.line, search.score, True)

@@ -11,8 +11,9 @@ import pytest
 import cardsol
 from cardsol.cards import DECKS, Cards
 from cardsol.game import Game, choose_options
+from cardsol.moves import Move, Word
 from cardsol.piles import Pile
-from cardsol.rules import Move, Rules, Word
+from cardsol.rules import Rules
 
 
 def cards(text: str) -> Cards:
