@@ -6,8 +6,13 @@ from __future__ import annotations
 def quoted(text: object, limit: int = 60) -> str:
     """Returns a text in quotes, cut to `limit` characters, with nothing unprintable in it: fit for one line."""
     whole = str(text)
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in whole[:limit])
+    shown = printable(whole[:limit])
     return f"'{shown}'" if len(whole) <= limit else f"'{shown}...'"
+
+
+def printable(text: str) -> str:
+    """Returns a text with an escape for each character that would not print: it can move no cursor."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 class CardsolError(ValueError):

@@ -32,13 +32,18 @@ class Target:
         self.shown = shown
         self.seen: Stamp | None = _stamp_of(path)
         self.replaced = False
+        """Whether the file is the new one; from then on there is no way back."""
 
     @property
     def exists(self) -> bool:
         return self.seen is not None
 
     def read(self) -> bytes:
-        """Returns the file's bytes; raises FileTrouble."""
+        """Returns the file's bytes; raises FileTrouble, also where it is nothing that `replace` replaces."""
+        try:
+            self._regular()
+        except OSError as error:
+            raise trouble(self.shown, error, "can't be read") from None
         data, self.seen = _read(self.path, self.shown)
         return data
 
@@ -70,7 +75,8 @@ class Target:
                     os.unlink(temporary)
             raise
 
-    def _replaceable(self) -> os.stat_result | None:
+    def _regular(self) -> os.stat_result | None:
+        """Tells of the old file, if there is one; raises FileTrouble where it is a folder, a pipe, a device."""
         try:
             old = os.stat(self.path)
         except FileNotFoundError:
@@ -80,6 +86,12 @@ class Target:
                 self.shown,
                 "is a folder" if stat.S_ISDIR(old.st_mode) else "is no regular file, and can't be replaced",
             )
+        return old
+
+    def _replaceable(self) -> os.stat_result | None:
+        old = self._regular()
+        if old is None:
+            return None
         if not old.st_mode & 0o222 or not os.access(self.path, os.W_OK):
             raise FileTrouble(self.shown, "has no write permission, so it is not replaced")
         return old
@@ -98,7 +110,8 @@ class Target:
 
 def read(path: bytes) -> bytes:
     """Returns a file's bytes, at most `LARGEST`; raises FileTrouble. Removes what a killed process left beside it."""
-    shown = os.fsdecode(path)
+    shown = name_of(path)
+    _check_name(path, shown)
     data, _ = _read(path, shown)
     _sweep(os.path.realpath(path))
     return data
@@ -119,7 +132,8 @@ def read_stream(descriptor: int, shown: str) -> bytes:
 @contextmanager
 def locked(path: bytes) -> Iterator[Target]:
     """Gives the file at a path, symbolic links followed, under the lock of its folder; raises FileTrouble."""
-    shown = os.fsdecode(path)
+    shown = name_of(path)
+    _check_name(path, shown)
     try:
         real = os.path.realpath(path)
         folder = os.open(os.path.dirname(real), os.O_RDONLY | os.O_DIRECTORY)
@@ -128,9 +142,14 @@ def locked(path: bytes) -> Iterator[Target]:
     try:
         _wait_for_lock(folder, shown)
         _unlink_left_over(real)
-        yield Target(real, shown)
+        yield _target(real, shown)
     finally:
         os.close(folder)
+
+
+def name_of(path: bytes) -> str:
+    """Returns a path as the text that messages show: read as UTF-8, as arguments are, whatever the locale."""
+    return path.decode("utf-8", "surrogateescape")
 
 
 def temporary_of(path: bytes) -> bytes:
@@ -144,6 +163,21 @@ def temporary_of(path: bytes) -> bytes:
 def trouble(shown: str, error: OSError, doing: str) -> FileTrouble:
     """Returns an operating system's error as one of ours."""
     return FileTrouble(shown, f"{doing}: {os.strerror(error.errno) if error.errno else error}")
+
+
+def _check_name(path: bytes, shown: str) -> None:
+    """Raises FileTrouble for what can be no file's name, and what another name would be taken for."""
+    if not path or b"\0" in path:
+        raise FileTrouble(shown, "is no name of a file")
+    if path.endswith(b"/"):
+        raise FileTrouble(shown, "names a folder")
+
+
+def _target(real: bytes, shown: str) -> Target:
+    try:
+        return Target(real, shown)
+    except OSError as error:
+        raise trouble(shown, error, "can't be opened") from None
 
 
 def _read(path: bytes, shown: str) -> tuple[bytes, Stamp]:

@@ -210,7 +210,9 @@ def first_part(token: str) -> str:
 def _too_many(wanted: int, there: int, doing: str) -> str:
     if wanted < 1:
         return f"the number of moves to {doing} is 1 or more, not {wanted}"
-    return f"{wanted} moves to {doing}, but there {'is' if there == 1 else 'are'} {there or 'none'}"
+    if not there:
+        return f"there is no move to {doing}"
+    return f"{wanted} moves to {doing}, but there {'is' if there == 1 else 'are'} only {there}"
 
 
 def deal(

@@ -7,7 +7,6 @@ of the names that the move's own part goes by. So no rule of any game stands her
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from .cards import DECKS, plain
@@ -17,7 +16,7 @@ from .moves import Move
 from .view import View
 
 _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
-_WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9]\d))?)?")
+_WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9][0-9]+))?)?")
 
 
 class Parts(NamedTuple):
@@ -35,22 +34,15 @@ class Vocabulary(NamedTuple):
     names: dict[str, frozenset[str]]
     parts: tuple[Parts, ...]
     cards: frozenset[str]
-
-    def firsts(self, joint: str) -> set[str]:
-        return {parts.first for parts in self.parts if parts.joint == joint}
-
-    def seconds(self, joint: str) -> set[str]:
-        return {parts.second for parts in self.parts if parts.joint == joint}
-
-    def named(self, parts: Iterable[str]) -> set[str]:
-        return {name for part in parts for name in self.names[part]}
+    places: dict[str, str]
+    """Foundation or corner that has a number → the part of a token that stands for it: F2 → f."""
 
 
 def check(game: Game, word: str) -> None:
     """Raises BadToken where the word can be no move of this game at any moment."""
     if not game.is_token(word) and not game.is_token(word.lower()):
         parts = _parts(_WORD, plain(word))
-        if parts is None or not _expressible(game, _vocabulary(game), parts):
+        if parts is None or not _expressible(_vocabulary(game), parts):
             raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {_forms(game)}")
 
 
@@ -89,25 +81,38 @@ def _vocabulary(game: Game) -> Vocabulary:
     every = {part for p in parts for part in (p.first, p.second) if part}
     longer = game.rules.LONG_NAMES
     names = {part: frozenset(name.upper() for name in (part, *longer.get(part, ()))) for part in every}
-    return Vocabulary(names, parts, frozenset(DECKS[game.rules.DECK].cards))
+    places = {}
+    for pile in game.rules.PILES:
+        letters = pile.rstrip("0123456789")
+        part = letters if letters in every else "f"
+        if letters != pile and pile not in every and part in every:
+            places[pile.upper()] = part
+    return Vocabulary(names, parts, frozenset(DECKS[game.rules.DECK].cards), places)
 
 
-def _expressible(game: Game, vocabulary: Vocabulary, parts: Parts) -> bool:
-    cards = vocabulary.cards
-    if not parts.joint:
-        alone = vocabulary.firsts("") - {"draw"}
-        return (bool(alone) and parts.first in cards) or parts.first in vocabulary.named(
-            vocabulary.firsts("")
-        )
-    firsts = vocabulary.firsts(parts.joint)
-    seconds = vocabulary.seconds(parts.joint)
-    if parts.joint == "+":
-        firsts = seconds = firsts | seconds
-    if not firsts or (parts.times and not any(p.times for p in vocabulary.parts)):
+def _expressible(vocabulary: Vocabulary, word: Parts) -> bool:
+    """Tells whether some token of the grammar could be called so, wherever the cards lie."""
+    words = [word]
+    if word.joint == "+":
+        words = [word, _turned(word)] if word.first != word.second else []
+    return any(_could_mean(token, each, vocabulary) for token in vocabulary.parts for each in words)
+
+
+def _turned(pair: Parts) -> Parts:
+    return pair._replace(first=pair.second, second=pair.first)
+
+
+def _could_mean(token: Parts, word: Parts, vocabulary: Vocabulary) -> bool:
+    if token.joint != word.joint or (word.times and not token.times):
         return False
-    piles = {pile.upper() for pile in game.rules.PILES} if parts.joint == "-" else set()
-    return parts.first in vocabulary.named(firsts) | cards and parts.second in (
-        vocabulary.named(seconds) | cards | piles
+    by_card = word.first in vocabulary.cards and token.first != "draw"
+    if not by_card and word.first not in vocabulary.names[token.first]:
+        return False
+    return (
+        not word.joint
+        or word.second in vocabulary.names[token.second]
+        or word.second in vocabulary.cards
+        or vocabulary.places.get(word.second) == token.second
     )
 
 
@@ -132,10 +137,8 @@ def _fits(move: Move, word: Parts, vocabulary: Vocabulary, view: View) -> bool:
 
 def _targets(move: Move, token: Parts, vocabulary: Vocabulary) -> set[str]:
     """Returns the names of the place where a move ends."""
-    names = set(vocabulary.names[token.second])
-    if move.onto:
-        names.add(move.onto)
-    if move.target not in vocabulary.seconds("-"):
+    names = {*vocabulary.names[token.second], move.onto or token.second}
+    if move.target.upper() in vocabulary.places:
         names.add(move.target.upper())
     return names
 
@@ -144,40 +147,52 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
     """Finds the token that a word must mean, as far as what is seen tells it, and says why it is illegal."""
     for name in (parts.first, parts.second):
         if name in vocabulary.cards and not any(name in pile.up for pile in view.piles.values()):
-            return IllegalMove(quoted(word), f"no {name} lies face up")
-    firsts = _meant(parts.first, vocabulary, view, lambda up, card: card in up)
-    seconds = (
-        _meant(parts.second, vocabulary, view, lambda up, card: card in (up[0], up[-1]))
-        if parts.joint
-        else {""}
-    )
+            return IllegalMove(word, f"no {name} lies face up")
+    seconds = _meant(parts.second, vocabulary, view, as_source=False) if parts.joint else {""}
     if not seconds:
-        return IllegalMove(quoted(word), f"{parts.second} is covered, so nothing goes on it")
+        return IllegalMove(word, f"{parts.second} is covered, so nothing goes on it")
+    firsts = _meant(parts.first, vocabulary, view, as_source=True)
     wanted = {(parts.joint, first, second) for first in firsts for second in seconds}
     if parts.joint == "+":
         wanted |= {(parts.joint, second, first) for first in firsts for second in seconds}
-    meant = sorted(
-        token
-        for token in game.grammar
+    meant = {
+        token: _cover(parts.first, p, vocabulary, view)
+        for token in sorted(game.grammar)
         if (p := _parts(_TOKEN, token)) and (p.joint, p.first, p.second) in wanted and p.times == parts.times
-    )
+    }
+    for token in sorted(meant.keys() - set(view.legal), key=lambda token: (meant[token], token)):
+        reason, cover = game.why_not(token), meant[token]
+        if cover and parts.first not in reason:
+            reason = f"{cover} lies on {parts.first}, and {reason}"
+        return IllegalMove(token, reason)
     for token in meant:
-        if token not in view.legal:
-            return IllegalMove(token, game.why_not(token))
-    for token in meant:
-        return IllegalMove(quoted(word), f"{token} is another move: {game.rules.explain(view, token).text}")
-    return IllegalMove(quoted(word), "no move leads from there to there")
+        return IllegalMove(word, f"{token} is another move: {game.rules.explain(view, token).text}")
+    if parts.times:
+        return IllegalMove(word, f"no {parts.times} cards can be moved there")
+    there = "there" if parts.joint else "by itself"
+    return IllegalMove(word, f"nothing moves {there} from where {parts.first} is")
 
 
-def _meant(name: str, vocabulary: Vocabulary, view: View, lies: object) -> set[str]:
+def _meant(name: str, vocabulary: Vocabulary, view: View, as_source: bool) -> set[str]:
     """Returns the token parts that a name, or a card that lies in a pile, stands for."""
     if name not in vocabulary.cards:
         found = {part for part, names in vocabulary.names.items() if name in names}
-        return found or ({"f"} & vocabulary.names.keys())
-    assert callable(lies)
-    piles = {pile.upper() for pile, shown in view.piles.items() if shown.up and lies(shown.up, name)}
+        return found or {part for place, part in vocabulary.places.items() if place == name}
+    piles = {
+        pile.upper()
+        for pile, (_, up) in view.piles.items()
+        if name in (up if as_source else (*up[:1], *up[-1:]))
+    }
     return {part for part, names in vocabulary.names.items() if names & piles}
 
 
+def _cover(card: str, token: Parts, vocabulary: Vocabulary, view: View) -> str:
+    """Returns the top card of the pile that a token starts from, where it lies on `card`."""
+    for pile, (_, up) in view.piles.items():
+        if pile.upper() in vocabulary.names[token.first] and card in up[:-1] and card != up[-1]:
+            return up[-1]
+    return ""
+
+
 def _forms(game: Game) -> str:
-    return "its tokens are " + ", ".join(word.form for word in game.rules.WORDS)
+    return "its tokens are like " + ", ".join(dict.fromkeys(word.form for word in game.rules.WORDS))

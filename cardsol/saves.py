@@ -12,6 +12,7 @@ from . import files
 from .deals import ALGORITHM, check_deck, check_seed, shuffled
 from .errors import BadSave, CardsolError, UnknownGame, quoted
 from .game import MOST_MOVES, Game, choose_options
+from .piles import Pile
 from .registry import rules_of
 
 FORMAT = "cardsol-save"
@@ -22,11 +23,15 @@ KEYS = (
 )
 LONGEST_NUMBER = 15
 """Digits; more than any number of a save can have."""
+MOST_UNDOS = 10**LONGEST_NUMBER - 1
+"""Where the count of moves taken back stays, so that a save can always be read again."""
+MOST_BRACKETS = 2000
+"""Opening brackets in a save's text: far more than one has, and few enough to keep a hostile one's size at bay."""
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
-class _Wrong(Exception):
+class _Wrong(ValueError):
     """What is wrong with a save, and where in it."""
 
     def __init__(self, where: str, what: str) -> None:
@@ -38,7 +43,7 @@ class _Wrong(Exception):
 def load(path: Path) -> Game:
     """Returns the game of a save; raises BadSave, or FileTrouble where the file can't be read."""
     name = os.fsencode(path)
-    return parse(files.read(name), os.fsdecode(name))
+    return parse(files.read(name), files.name_of(name))
 
 
 def save(game: Game, path: Path) -> None:
@@ -60,7 +65,7 @@ def dump(game: Game) -> bytes:
         "deck": game.deck,
         "moves": game.moves,
         "undone": game.undone,
-        "undos": game.undos,
+        "undos": min(game.undos, MOST_UNDOS),
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
     piles = [
@@ -81,8 +86,10 @@ def parse(data: bytes, path: str) -> Game:
 
 
 def decode(data: bytes) -> str:
-    """Returns text that is UTF-8, or UTF-16 with a byte-order mark, without the mark."""
+    """Returns text that is UTF-8, or UTF-16 with a byte-order mark, without the mark; raises ValueError."""
     try:
+        if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+            raise _Wrong("byte 0", "UTF-32 text is not read: UTF-8 is, and UTF-16")
         if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             return data.decode("utf-16")
         return data.decode("utf-8-sig")
@@ -93,6 +100,8 @@ def decode(data: bytes) -> str:
 
 
 def _json(text: str) -> Any:
+    if text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise _Wrong("", f"not a save: more than {MOST_BRACKETS:,} lists and objects")
     try:
         return json.loads(
             text,
@@ -110,9 +119,11 @@ def _json(text: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for i, key in enumerate(keys) if key in keys[:i])
-        raise _Wrong("", f"the key {quoted(twice)} stands twice in one object")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _Wrong(quoted(key), "this key stands twice in one object")
+            seen.add(key)
     return found
 
 
@@ -161,7 +172,7 @@ def _deal(save: Mapping[str, Any]) -> Game:
         raise _Wrong("options", f"missing {', '.join(key for key in options if key not in given)}")
     deck = _checked("deck", check_deck, rules.DECK, _texts(save, "deck"))
     seed = None if save["seed"] is None else _checked("seed", check_seed, _text(save, "seed"))
-    pysol = None if save["pysol"] is None else _text(save, "pysol")
+    pysol = None if save["pysol"] is None else _checked("pysol", check_seed, _text(save, "pysol"))
     if seed is None:
         if save["deal"] is not None:
             raise _Wrong("deal", "it should be null where the seed is")
@@ -178,7 +189,8 @@ def _check_shuffle(save: Mapping[str, Any], deck_name: str, seed: str, deck: tup
         raise _Wrong("deal", f"this program deals by {ALGORITHM!r}, not {_shown(save['deal'])}")
     for place, (given, due) in enumerate(zip(deck, shuffled(deck_name, seed))):
         if given != due:
-            raise _Wrong(f"deck[{place}]", f"{given} stands where the seed deals {due}")
+            # What the seed deals is not said: it may lie face down.
+            raise _Wrong(f"deck[{place}]", f"{given} is not the card that the seed deals there")
 
 
 def _replay(game: Game, save: Mapping[str, Any]) -> None:
@@ -207,13 +219,25 @@ def _verify(game: Game, save: Mapping[str, Any]) -> None:
     if not isinstance(piles, dict) or piles.keys() != due.keys():
         raise _Wrong("piles", f"it should be an object of the piles {' '.join(due)}")
     for name, pile in due.items():
-        whole = {"down": list(pile.down), "up": list(pile.up)}
-        if piles[name] != whole:
-            raise _Wrong(f"piles.{name}", f"the moves give {json.dumps(whole)}")
+        _verify_pile(f"piles.{name}", piles[name], pile)
     if type(save["score"]) is not int or save["score"] != game.score:
         raise _Wrong("score", f"the moves give {game.score}, not {_shown(save['score'])}")
     if save["status"] != game.status:
         raise _Wrong("status", f"the moves give {game.status!r}, not {_shown(save['status'])}")
+
+
+def _verify_pile(where: str, given: Any, due: Pile) -> None:
+    """Raises _Wrong at the first card that is not where the moves leave it; a face-down card is not told."""
+    if not isinstance(given, dict) or given.keys() != {"down", "up"}:
+        raise _Wrong(where, 'it should be an object of "down" and "up"')
+    for part, cards in (("down", due.down), ("up", due.up)):
+        there = _list(f"{where}.{part}", given[part])
+        if len(there) != len(cards):
+            raise _Wrong(f"{where}.{part}", f"the moves leave {len(cards)} cards there, not {len(there)}")
+        for place, (card, right) in enumerate(zip(there, cards)):
+            if card != right:
+                told = f"the moves leave {right} there" if part == "up" else "it is another card"
+                raise _Wrong(f"{where}.{part}[{place}]", f"{told}, not {_shown(card)}")
 
 
 def _checked(where: str, function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -231,14 +255,23 @@ def _text(save: Mapping[str, Any], key: str) -> str:
 
 
 def _texts(save: Mapping[str, Any], key: str) -> list[str]:
-    value = save[key]
-    if not isinstance(value, list):
-        raise _Wrong(key, f"it should be a list, not {_shown(value)}")
+    value = _list(key, save[key])
     for place, item in enumerate(value):
         if not isinstance(item, str):
             raise _Wrong(f"{key}[{place}]", f"it should be a text, not {_shown(item)}")
     return value
 
 
+def _list(where: str, value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise _Wrong(where, f"it should be a list, not {_shown(value)}")
+    return value
+
+
 def _shown(value: Any) -> str:
-    return quoted(value, 40) if isinstance(value, str) else f"{type(value).__name__} {quoted(value, 20)}"
+    """Names a value of JSON in a few words; what lists and objects hold is left out, deep as it may be."""
+    if isinstance(value, str):
+        return quoted(value, 40)
+    if isinstance(value, list):
+        return "a list"
+    return "an object" if isinstance(value, dict) else json.dumps(value)

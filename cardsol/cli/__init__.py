@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -27,6 +28,8 @@ COMMANDS = {
 }
 """Sub-command → the module here that defines it."""
 
+version_option = click.version_option(package_name="cardsol-solitaire", prog_name="cardsol")
+
 
 class Commands(click.Group):
     """The sub-commands, loaded when needed, with the documented statuses and one-line errors."""
@@ -35,10 +38,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module("." + COMMANDS[cmd_name], __name__), cmd_name)
-        return command
+        return _command(cmd_name) if cmd_name in COMMANDS else None
 
     def main(  # type: ignore[override]
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -55,8 +55,14 @@ class Commands(click.Group):
             self.invoke(context)
 
 
+@cache
+def _command(name: str) -> click.Command:
+    command: click.Command = getattr(import_module("." + COMMANDS[name], __name__), name)
+    return version_option(command)
+
+
 def _words_of_process() -> list[str]:
-    """Returns the arguments as UTF-8, whatever the locale says they are; bytes that are none as surrogates."""
+    """Returns the arguments as UTF-8, whatever the locale; bytes that are none become surrogates."""
     return [os.fsencode(word).decode("utf-8", "surrogateescape") for word in sys.argv[1:]]
 
 
@@ -66,16 +72,16 @@ def _words_of_process() -> list[str]:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="cardsol-solitaire", prog_name="cardsol")
+@version_option
 @click.pass_context
 def cardsol(context: click.Context) -> None:
     """Plays solitaire from the shell: every move is one command on a JSON save.
 
     \b
     Three commands to start with:
-      cardsol deal three-peaks     deals a game into cardsol.json
-      cardsol moves                lists what you can do
-      cardsol move d4 draw         does it
+      cardsol deal three-peaks --seed 1   deals a game into cardsol.json
+      cardsol moves                       lists what you can do
+      cardsol move d4 draw                does it
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -109,7 +109,7 @@ def changing(run: Run, save: str | None, dry_run: bool = False) -> Iterator[Game
             emit_bytes(saves.dump(game))
         return
     with files.locked(path) as target:
-        game = saves.parse(target.read(), os.fsdecode(path))
+        game = saves.parse(target.read(), files.name_of(path))
         yield game
         store(run, target, game)
 

@@ -19,7 +19,7 @@ WIDTH = 79
 @click.command()
 @json_option
 def games(as_json: bool) -> None:
-    """Lists the games: name, title, deck, options, the default of each first.
+    """Lists the games with title, deck and options, defaults first.
 
     \b
       cardsol games

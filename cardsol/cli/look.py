@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 
 import click
 
 from ..cards import DECKS, plain
-from ..errors import BadSave, FileTrouble, NoSuchMove
+from ..errors import BadSave, FileTrouble, NoSuchMove, quoted
 from ..game import Game
 from .common import (
     Look,
@@ -36,8 +35,8 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
 
     \b
       cardsol show
-      cardsol show --plain | grep 7H
-      cardsol show --at 12 --json
+      cardsol show --plain | grep waste
+      cardsol show --at 1 --json
     """
     game = load(save)
     if deck:
@@ -67,7 +66,7 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
     view = load(save).view()
     facts = {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
     if key is not None and key not in facts:
-        raise click.UsageError(f"there is no {key!r} in a score: there are {', '.join(facts)}")
+        raise click.UsageError(f"there is no {quoted(key)} in a score: there are {', '.join(facts)}")
     if as_json:
         print_json(facts if key is None else {key: facts[key]})
     elif key is not None:
@@ -82,7 +81,7 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
 @save_option
 @json_option
 def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> None:
-    """Lists every legal move, or those of one card: the token, and what it does.
+    """Lists every legal move, or those of one card, with what it does.
 
     \b
       cardsol moves
@@ -95,13 +94,14 @@ def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> Non
     if card is not None:
         name = plain(card)
         if name not in DECKS[game.rules.DECK].cards:
-            raise click.UsageError(f"{card!r} is no card of the {game.rules.DECK} deck")
+            raise click.UsageError(f"{quoted(card)} is no card of the {game.rules.DECK} deck")
         found = [move for move in found if name in move.cards]
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
         print_json({"moves": [
-            {"token": m.token, "kind": m.kind, "from": m.source, "to": m.target, "cards": m.cards, "text": m.text}
+            {"token": m.token, "kind": m.kind, "from": m.source, "to": m.target,
+             "cards": m.cards, "text": m.text}
             for m in found
         ]})  # fmt: skip
     else:
@@ -121,7 +121,8 @@ def log(script: bool, save: str | None, as_json: bool) -> None:
     """
     game = load(save)
     if script:
-        emit(_script(game), encoding="utf-8")
+        text = _script(game)
+        print_json({"script": text}) if as_json else emit(text, encoding="utf-8")
     elif as_json:
         print_json({"moves": game.moves, "undone": game.undone, "undos": game.undos})
     else:
@@ -134,25 +135,31 @@ def log(script: bool, save: str | None, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def check(context: click.Context, paths: tuple[str, ...], save: str | None, as_json: bool) -> None:
-    """Verifies saves, a line a file: well formed, whole deck, every move legal.
+    """Verifies saves, a line a file.
+
+    A save is right where it is well formed, its deck whole and every move of it legal.
 
     \b
       cardsol check
       cardsol check *.json
     """
+    if paths and save is not None:
+        raise click.UsageError("give files or -f PATH, not both")
+    if paths.count("-") > 1:
+        raise click.UsageError("standard input can be read only once, so - names only one of the files")
     names = paths or (path_of(save).decode("utf-8", "surrogateescape"),)
     wrong = False
     for name in names:
         fault = _fault(name)
         wrong = wrong or fault is not None
         where, error = fault or (None, None)
-        shown = os.fsencode(name).decode("utf-8", "replace")
+        shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         if as_json:
             print_json({"file": shown, "ok": fault is None, "where": where, "error": error})
         elif fault is None:
-            emit(f"{shown}: ok\n")
+            emit(f"{_on_one_line(shown)}: ok\n")
         else:
-            emit(f"{shown}: {where + ': ' if where else ''}{error}\n")
+            emit(f"{_on_one_line(shown)}: {where + ': ' if where else ''}{error}\n")
     if wrong:
         context.exit(FILE)
 
@@ -168,6 +175,10 @@ def _fault(path: str) -> tuple[str | None, str] | None:
     return None
 
 
+def _on_one_line(name: str) -> str:
+    return name if name.isprintable() else quoted(name, len(name))
+
+
 def _value(value: object) -> str:
     return "none" if value is None else str(value)
 
@@ -179,7 +190,8 @@ def _script(game: Game) -> str:
     tokens = [*game.moves, *game.undone]
     lines = [
         "#!/bin/sh",
-        f"# {game.rules.TITLE}, {len(game.moves)} moves. Words given to this script, such as -f FILE, go to every command.",
+        f"# {game.rules.TITLE}, {len(game.moves)} moves.",
+        "# Words given to this script, such as -f FILE, go to every command.",
         "set -e",
         f'cardsol deal {shlex.join([game.name, *options, *origin])} -q "$@"',
     ]

@@ -59,15 +59,19 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         command()
         return 0
     except click.exceptions.Exit as end:
+        if sys.stdout is None and end.exit_code == 0:
+            return _output_failed(run, OutputFailed(OSError(errno.EBADF, "closed")))
         return end.exit_code
     except click.ClickException as error:
         return _fail(run, USAGE, "usage", _usage_text(error))
     except errors.CardsolError as error:
-        status, kind = STATUS[type(error)]
+        status, kind = next(STATUS[cls] for cls in type(error).__mro__ if cls in STATUS)
         return _fail(run, status, kind, str(error), error)
     except OutputFailed as error:
         return _output_failed(run, error)
     except OSError as error:
+        if error.filename is not None:
+            return _fail(run, FILE, "file", f"{errors.quoted(error.filename)}: {error.strerror}")
         return _output_failed(run, OutputFailed(error))
     except (KeyboardInterrupt, click.Abort):
         if run.saved:
@@ -133,7 +137,7 @@ def _usage_text(error: click.ClickException) -> str:
 
 
 def _fail(run: Run, status: int, kind: str, message: str, error: Exception | None = None) -> int:
-    line = " ".join(message.split())
+    line = errors.printable(" ".join(message.split()))
     if run.as_json:
         import json
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 
 import click
 
 from .. import files, saves
-from ..errors import FileTrouble, IllegalMove
+from ..errors import FileTrouble, IllegalMove, quoted
 from ..game import Game
 from ..game import deal as deal_game
 from . import outcome
@@ -61,7 +60,7 @@ def deal(
     path = path_of(save)
     with files.locked(path) as target:
         if target.exists:
-            _check_replaceable(saves.parse(target.read(), os.fsdecode(path)), os.fsdecode(path), force)
+            _check_replaceable(saves.parse(target.read(), files.name_of(path)), files.name_of(path), force)
         store(run, target, dealt)
     if not quiet:
         print_view(dealt.view(look.hide_seed), look)
@@ -80,9 +79,9 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
     """Makes moves, all or none.
 
     \b
-      cardsol move d4 draw d5
-      cardsol move 7H-8S
-      printf 'draw\\nd4 # a comment\\n' | cardsol move -
+      cardsol move d4 draw
+      cardsol move 7H-8S -f rouge.json
+      printf 'd4\\ndraw # a comment\\n' | cardsol move -
     """
     tokens = _tokens(words, save)
     with changing(run, save, dry_run) as game:
@@ -150,7 +149,8 @@ def play(game: Game, tokens: list[str]) -> str:
         except IllegalMove as error:
             error.step = step  # type: ignore[attr-defined]
             raise
-    return f"{told}  ({game.score - before:+d})" if game.score != before else told
+    change = f"{game.score - before:+d}"
+    return told if game.score == before or change in told else f"{told}  ({change})"
 
 
 def _itself(game: Game, token: str) -> str:
@@ -175,9 +175,9 @@ def _options(words: tuple[str, ...]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise click.UsageError(f"an option of a game is KEY=VALUE, not {word!r}")
+            raise click.UsageError(f"an option of a game is KEY=VALUE, not {quoted(word)}")
         if key in chosen:
-            raise click.UsageError(f"option {key!r} is given twice")
+            raise click.UsageError(f"option {quoted(key)} is given twice")
         chosen[key] = value
     return chosen
 
@@ -187,7 +187,7 @@ def _deck(text: str) -> str:
         return _decoded(read_standard_input("the deck"), "-")
     if text.startswith("@"):
         path = text[1:].encode("utf-8", "surrogateescape")
-        return _decoded(files.read(path), os.fsdecode(path))
+        return _decoded(files.read(path), files.name_of(path))
     return text
 
 
@@ -199,16 +199,14 @@ def _decoded(data: bytes, shown: str) -> str:
 
 
 def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
-    tokens: list[str] = []
-    for word in words:
-        if word != "-":
-            tokens += word.split()
-            continue
-        if is_stream(save) or words.count("-") > 1:
+    tokens = [token for word in words for token in word.split()]
+    if "-" in tokens:
+        if is_stream(save) or tokens.count("-") > 1:
             raise click.UsageError("standard input can be read only once: for the save, or for the tokens")
+        place = tokens.index("-")
         text = _decoded(read_standard_input("the tokens"), "-")
-        for line in text.splitlines():
-            tokens += line.partition("#")[0].split()
+        lines = text.replace("\r", "\n").split("\n")
+        tokens[place : place + 1] = [token for line in lines for token in line.partition("#")[0].split()]
     if not tokens:
         raise click.UsageError("no token is given")
     return tokens
@@ -217,5 +215,6 @@ def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
 def _check_replaceable(old: Game, path: str, force: bool) -> None:
     if old.status == "playing" and not force:
         raise outcome.GameInTheWay(
-            f"{path} holds a game of {old.name} that is still being played: --force replaces it, -f PATH deals elsewhere"
+            f"{quoted(path, 200)} holds a game of {old.name} that is still being played:"
+            " --force replaces it, -f PATH deals elsewhere"
         )

@@ -260,6 +260,7 @@ def explain(view: View, token: str) -> Move:
     text = f"{card} onto {onto}: {worth:+}"
     if cleared:
         text += ", and the tableau is cleared"
+        text += ": a new round is dealt" if view.options["rounds"] == "progressive" else ""
     elif token in PEAKS:
         text += ", with a peak"
     return Move(token, "play", token, "waste", (card,), onto, text)

@@ -369,7 +369,7 @@ def _why_not_build(run: Cards, end: Card) -> str:
     if len(run) > 1:
         what = f"the whole run {' '.join(run)} moves, never part of it, and its head {what}"
     if RANK[run[0]] == GALAXY:
-        return f"{what}: a Galaxy is the highest card, and goes to an empty column only"
+        return f"{what}: a Galaxy is the highest card, and is built on none"
     if RANK[end] == 1:
         return f"{what}: a column builds down by one, and nothing is lower than a 1"
     if RANK[run[0]] != RANK[end] - 1:

@@ -33,6 +33,15 @@ FEW = 1500
 """States that the search for a quick win may take before the table is made."""
 
 
+def opened(open_: int, i: int, rest: int) -> int:
+    """Returns which cards lie open once a card is played and the rest left."""
+    open_ ^= 1 << i
+    for below, over in UNDER[i]:
+        if not over & rest:
+            open_ |= below & rest
+    return open_
+
+
 class Position(NamedTuple):
     left: int
     """A bit for each card of the tableau."""
@@ -83,19 +92,17 @@ class ThreePeaksModel:
             bit = playable & -playable
             playable ^= bit
             i = bit.bit_length() - 1
-            rest, opened = left ^ bit, open_ ^ bit
-            for below, over in UNDER[i]:
-                if not over & rest:
-                    opened |= below & rest
-            yield i, Position(rest, opened, self.rank[i], drawn, run + 1, points + self.worth(i, run, rest))
-
-    def worth(self, i: int, run: int, rest: int) -> int:
-        """Returns what playing a card scores, after a run of so many, and with the rest left."""
-        return self.place(run) + self.bonus[i] + (0 if rest else self.cleared)
+            rest = left ^ bit
+            after = points + self.place(run) + self.extra(i, rest)
+            yield i, Position(rest, opened(open_, i, rest), self.rank[i], drawn, run + 1, after)
 
     def place(self, run: int) -> int:
-        """Returns what the next card scores by its place in the run."""
+        """Returns what a card scores for its place, after a run of so many."""
         return 1 << run if self.multiplier else run + 1
+
+    def extra(self, i: int, rest: int) -> int:
+        """Returns what a card scores for its position, and for being the last."""
+        return self.bonus[i] + (0 if rest else self.cleared)
 
     def key(self, position: Position) -> Hashable:
         return position.left, position.top, position.drawn
@@ -148,30 +155,37 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
 def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, bool]:
     """Searches depth first for a win, plays before the draw; tells also whether it went through everything.
 
-    A position is cut where the same tableau and top rank were met with no more draws made. Fewer draws can
-    do what more can: play the other line up to its first draw, make the draws that the other had made
-    before, then that draw; the same card is on top, and from there on the lines are one.
+    Plays are cut where the same tableau and top rank were met with no more draws made. Fewer draws can do
+    what more can: play the other line up to its first draw, make the draws that the other had made before,
+    then that draw; the same card is on top, and from there on the lines are one. So that these draws are
+    never cut, each draw of each tableau is made once, whatever the top.
     """
     stack: list[tuple[Position, tuple[int, object] | None]] = [(model.start, None)]
     met: dict[tuple[int, int], int] = {}
+    made: set[tuple[int, int]] = set()
     states = 0
     while stack:
         position, path = stack.pop()
-        if not position.left:
+        left, drawn = position.left, position.drawn
+        if not left:
             steps: list[int] = []
             while path is not None:
                 steps.append(path[0])
                 path = path[1]  # type: ignore[assignment]
             return steps[::-1], True
-        seen = position.left, position.top
-        if met.get(seen, len(POSITIONS)) <= position.drawn:
-            continue
-        met[seen] = position.drawn
         states += 1
         meter.count()
         if states > FEW:
             return None, False
-        stack += [(after, (step, path)) for step, after in model.expand(position)]
+        plays = met.get((left, position.top), len(POSITIONS)) > drawn
+        if plays:
+            met[left, position.top] = drawn
+        for step, after in model.expand(position):
+            if step == DRAW and (left, drawn) not in made:
+                made.add((left, drawn))
+                stack.append((after, (step, path)))
+            elif step != DRAW and plays:
+                stack.append((after, (step, path)))
     return None, True
 
 
@@ -199,18 +213,14 @@ def graph(left: int, open_: int) -> Graph:
             if rest not in number:
                 number[rest] = len(masks)
                 masks.append(rest)
-                opened = playable ^ bit
-                for below, over in UNDER[i]:
-                    if not over & rest:
-                        opened |= below & rest
-                opens.append(opened)
+                opens.append(opened(playable, i, rest))
             here.append((i, number[rest]))
         plays.append(here)
     return Graph(masks, plays)
 
 
 def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
-    """Finds for each tableau and top rank the least draws that reach it; returns a win, or None if there is none.
+    """Finds for each tableau and top rank the least draws that reach it; returns a win, None if there is none.
 
     More draws than the least are never needed, see `quick_win`. For the same reason a draw that is to bring
     some rank on top is made from the least draws of the tableau, whatever its top, and up to the first card
@@ -222,8 +232,7 @@ def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
     none = [never] * RANKS
     reached: list[list[int] | None] = [None] * len(masks)
     parents: list[dict[int, tuple[int, int, int]]] = [{} for _ in masks]
-    reached[0] = none.copy()
-    reached[0][model.start.top] = 0
+    reached[0] = [0 if rank == model.start.top else never for rank in range(RANKS)]
     for number, played in enumerate(reached):
         if played is None:
             continue
@@ -235,9 +244,8 @@ def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
                 least = min(played[top], draws[top])
                 if least == never:
                     continue
-                there = reached[child]
-                if there is None:
-                    there = reached[child] = none.copy()
+                there = reached[child] or none.copy()
+                reached[child] = there
                 if least < there[rank]:
                     there[rank] = least
                     parents[child][rank] = number, top, i
@@ -290,7 +298,7 @@ def _line(
 # -------------------------------------------------------------------------------------------- score
 
 DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
-"""How an entry of the score table is packed: draws made, 31 less the run, VALUE less the worth. Less is better in all."""
+"""How an entry of the score table is packed: draws made, 31 less the run, VALUE less the worth. Less is better."""
 LONGEST = 31
 NOTHING = VALUE + 1
 """More than any value: an entry that there is not."""
@@ -301,11 +309,12 @@ class Scores:
 
     An entry at a tableau and top rank is (draws made, run, worth), the worth being the points won since the
     start *without* what draws have cost. One entry covers another if its draws are no more, its run no
-    shorter and its worth no less: it plays the other's line up to the first draw, for at least as many points,
-    as a card is worth more the longer the run; then it makes the draws that it is behind and that draw, the same card
-    is on top of the same tableau, the runs are both new, and its score is no less, as all draws made are paid
-    by both. So only entries that no other covers are kept. With the floor a draw lifts the worth
-    to what all draws made have cost, if it was less: that too keeps the order of two entries.
+    shorter and its worth no less: it plays the other's line up to the first draw, for at least as many
+    points, as a card scores more the longer the run; then it makes the draws that it is behind, and that
+    draw. Now the same card is on top of the same tableau, both runs are new, both have paid for the same
+    draws, so that its score is no less; and before, it had paid for no more. So only entries that no other
+    covers are kept. With the floor a draw lifts the worth to what all draws made have cost (less the points
+    at the start), if it was less: that too keeps the order of two worths, and never lowers one.
     """
 
     def __init__(self, model: ThreePeaksModel, meter: Meter) -> None:
@@ -325,22 +334,22 @@ class Scores:
         start = self.model.start
         first = (LONGEST - start.run) << RUN | VALUE
         self.entries[0] = {start.top: [first]}
-        high, best = -1, (0, first)
+        high, best = -1, (0, 0)
         try:
             for number, tops in enumerate(self.entries):
                 if tops is None:
                     continue
-                entry, score = self.draw(number, tops)
+                score, drawn = self.draw(number, tops)
                 if score > high:
-                    high, best = score, (number, entry)
+                    high, best = score, (number, drawn)
                 self.play(number, tops)
         finally:
-            line = self.model.tokens(self.line(*best))
-            self.meter.keep(start.points + high, line)
+            line = self.model.tokens(self.line(*best, max(high, 0)))
+            self.meter.keep(start.points + max(high, 0), line)
         return Found("best", line, start.points + high, True)
 
     def draw(self, number: int, tops: dict[int, list[int]]) -> tuple[int, int]:
-        """Adds the entries that draws from here lead to; returns the entry that scores most, and its points.
+        """Adds the entries that draws from here lead to; returns the points that one scores here, and its draws.
 
         Only cards on which one can be played here are worth a draw; and of two of the same rank the later
         only if its worth is more.
@@ -352,11 +361,8 @@ class Scores:
                 if value < values.get(drawn, NOTHING):
                     values[drawn] = value
             self.meter.count(len(entries))
-        drawn = max(values, key=lambda drawn: -values[drawn] - self.costs[drawn])
-        value = values[drawn]
-        best = next(e for entries in tops.values() for e in entries if e >> DRAWN == drawn and e & VALUE == value)
-        high = VALUE - value - self.costs[drawn]
-
+        value, drawn = min((value + self.costs[drawn], drawn) for drawn, value in values.items())
+        high, best = VALUE - value, drawn
         wanted = {top for i, _ in self.plays[number] for top in NEXT_TO[self.model.rank[i]]}
         lowest = dict.fromkeys(wanted, NOTHING)
         value, stock, floor = NOTHING, self.model.stock, self.model.floor
@@ -369,7 +375,7 @@ class Scores:
             if rank in lowest and value < lowest[rank]:
                 lowest[rank] = value
                 tops.setdefault(rank, []).append((drawn + 1) << DRAWN | LONGEST << RUN | value)
-        return best, high
+        return high, best
 
     def play(self, number: int, tops: dict[int, list[int]]) -> None:
         """Adds to the tableaus that plays lead to the entries that come of those here."""
@@ -377,7 +383,7 @@ class Scores:
         kept: set[int] = set()
         for i, child in self.plays[number]:
             rank = self.model.rank[i]
-            bonus = self.model.bonus[i] + (0 if self.masks[child] else self.model.cleared)
+            bonus = self.model.extra(i, self.masks[child])
             for top in NEXT_TO[rank]:
                 if top not in tops:
                     continue
@@ -393,11 +399,17 @@ class Scores:
                 else:
                     there[rank] = after
 
-    def line(self, number: int, entry: int) -> list[int]:
-        """Goes back from an entry to the start, each time to an entry that it can have come from."""
-        tops = self.entries[number]
-        assert tops is not None
-        top = next(top for top, entries in tops.items() if entry in entries)
+    def line(self, number: int, drawn: int, points: int) -> list[int]:
+        """Goes back from an entry with these points to the start, each time to one that it can have come from.
+
+        An entry that is covered by now leaves one with as many points, and as few draws.
+        """
+        tops = self.entries[number] or {}
+        value = VALUE - points - self.costs[drawn]
+        top, entry = next(
+            (top, entry) for top, entries in tops.items() for entry in entries
+            if entry >> DRAWN == drawn and entry & VALUE == value
+        )  # fmt: skip
         index = {mask: i for i, mask in enumerate(self.masks)}
         steps: list[int] = []
         first = (LONGEST - self.model.start.run) << RUN | VALUE
@@ -428,7 +440,9 @@ class Scores:
             if other >> DRAWN < drawn and (other & VALUE == value or other >> DRAWN < latest)
         )
 
-    def before_play(self, index: dict[int, int], number: int, top: int, entry: int) -> tuple[int, int, int, int]:
+    def before_play(
+        self, index: dict[int, int], number: int, top: int, entry: int
+    ) -> tuple[int, int, int, int]:
         """Returns an entry from which a play leads to this one: the position played, tableau, top, entry."""
         mask = self.masks[number]
         for i, rank in enumerate(self.model.rank):
@@ -436,7 +450,7 @@ class Scores:
             tops = self.entries[number]
             if rank != top or mask >> i & 1 or not self.masks[number] >> i & 1 or tops is None:
                 continue
-            bonus = self.model.bonus[i] + (0 if mask else self.model.cleared)
+            bonus = self.model.extra(i, mask)
             other = entry + self.steps[(entry >> RUN & LONGEST) + 1] + bonus
             for before in NEXT_TO[rank]:
                 if other in tops.get(before, ()):
@@ -447,7 +461,8 @@ class Scores:
 def uncovered(entries: list[int]) -> list[int]:
     """Leaves out the entries that another covers.
 
-    In order of draws, longer runs first, an entry is covered if for its run or longer there was a worth no less.
+    In order of draws, longer runs first, an entry is covered if for its run or longer there was a worth no
+    less: for each run the best is noted.
     """
     if len(entries) == 1:
         return entries

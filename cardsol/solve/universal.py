@@ -1,169 +1,141 @@
-"""Universal Solitaire for the search: columns as bytes, the bar as a bit mask."""
+"""Universal Solitaire for the search: columns as bytes, sets of cards as bit masks.
+
+No move can be taken back, and no position comes twice: every move but a draw joins two runs, turns a card or
+brings one to a column or the bar for good. Win: sweeps, layer by layer with a draw between two layers, wider
+and wider, then depth first. A sweep that left nothing out is a proof too. Best score: the same, for more than the best
+line known instead of for all. What cannot reach it by the bound of `UniversalModel.bound` is cut.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import islice, pairwise
+from typing import NamedTuple
 
+from ..cards import UNIVERSAL
 from ..games import universal as rules
-from .limits import LimitReached, Meter
+from ..piles import Pile
+from .limits import Meter
 from .model import Found, Goal
 
-STATES = 2_500_000
-WIDTHS = (100, 1000, 8000)
-"""How many positions enter each layer of the sweeps, one sweep after the other."""
+STATES = 800_000
+WIDTH, WIDER = 100, 4
+"""How many positions enter each layer of the first sweep, and how many times as many enter that of the next."""
 CLOSURE = 8
 """How many times the width are expanded within a layer, at most."""
+PATIENCE = 2
+"""How many sweeps look for a win before they settle for the best score."""
+DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST = 1.5, 0.7, 1.0, 1.0, 0.5
 
 SUITS = 6
-CARDS = tuple(rank + suit for rank in rules.UNIVERSAL.ranks for suit in rules.UNIVERSAL.suits)
+CARDS = tuple(rank + suit for rank in UNIVERSAL.ranks for suit in UNIVERSAL.suits)
 NUMBER = {card: number for number, card in enumerate(CARDS, SUITS)}
-"""A card's number is 6 × rank + suit + 6: the card that goes up before it is 6 lower."""
+"""A card's number is 6 × rank + suit, from 6 on: the card that goes up before it is 6 lower, for the lowest one that
+stands for the empty place on the bar."""
 TOP = SUITS + len(CARDS)
-FIRST_GALAXY = TOP - SUITS
-FLOOR = (1 << SUITS) - 1
-"""Bits of the bar that are always set: what the lowest cards go up on."""
-FULL = (1 << TOP) - 1
-SPACE = 1 << (TOP + SUITS)
-"""The bit that stands for the end of an empty column."""
+GALAXY = TOP - SUITS
+"""The first Galaxy."""
 BIT = tuple(1 << number for number in range(TOP))
+FLOOR = (1 << SUITS) - 1
+"""The bits of the bar that are always set."""
+FULL = (1 << TOP) - 1
+GALAXIES = FLOOR << GALAXY
+SPACE = BIT[GALAXY] << 2 * SUITS
+"""The bit that stands for the end of an empty column."""
 ROW = tuple(FLOOR << (number - number % SUITS) for number in range(TOP))
-"""All cards of the same rank."""
-NEEDS = tuple(
-    0 if number < SUITS else SPACE if number >= FIRST_GALAXY else (ROW[number] << SUITS) & ~(1 << (number + SUITS))
-    for number in range(TOP)
+"""All cards of a card's rank."""
+TAKERS = (
+    *(ROW[number] << SUITS & ~(BIT[number] << SUITS) for number in range(GALAXY)),
+    *[SPACE] * SUITS,
 )
 """What a card may be put on: one rank higher, another suit; a Galaxy on a space."""
-BUILDERS = tuple(
-    0 if number < 2 * SUITS else (ROW[number] >> SUITS) & ~(1 << (number - SUITS)) for number in range(TOP)
-)
+BUILDERS = (*[0] * 2 * SUITS, *(ROW[n] >> SUITS & ~(BIT[n] >> SUITS) for n in range(2 * SUITS, TOP)))
 """What may be put on a card."""
-GALAXIES = FLOOR << FIRST_GALAXY
-BELOW = 128
-BEHIND = TOP
-"""A step is 0 for a draw, else BELOW × card + target: 0 the bar, 1 a space, the number of the card that is
-built on, or BEHIND + the number of the head that is slipped behind."""
+CARD = 128
+"""A step is 0 for a draw, else CARD × the card that moves (of a run, its head) + the target: 0 for the bar, 1 for a
+space, the number of the card that is built on, BEHIND + the number of the head that is slipped behind."""
+BEHIND = TOP - SUITS
 PASS = 64
 
 Column = bytes
-"""How much lies face down (a number of `_Columns.under`, 0 for nothing), then the run from its head on."""
+"""What lies face down, as an index of `Columns.down`, then the run from its head on."""
 Position = tuple[tuple[Column, ...], int, bytes, int]
-"""Columns in the order of their bytes, the bar, waste and stock in the order of drawing, and the number of
-the pass × PASS + the size of the waste.
-
-The columns may be sorted, and so are taken for alike where only their places differ: the rules name no
-place, and every face-down pile has a number of its own."""
+"""The columns, sorted; the bar; waste and stock in the order of drawing; PASS × the number of the pass + the
+size of the waste. Sorting takes columns for alike where only their places differ. They are: no rule
+names a place, and face-down cards have an index of their own in every column."""
 Step = int
+Move = tuple[Step, Position]
 Node = tuple[Position, "Node | None", Step]
-
-
-class Gate(NamedTuple):
-    """In the relaxed game: what lies open once a card is gone."""
-
-    card: int
-    """The bit of the card that must go."""
-    opens: int
-    """The bit of the card over which it lay, or of the space that it leaves."""
-    builders: int
-    """What may be put there."""
+EMPTY = b"\0"
 
 
 class Facts(NamedTuple):
-    """What there is to know of a column."""
+    """What there is to know of a column. Without a note: a set of cards."""
 
-    end: int
-    needs: int
-    """Ends on which the run may be put."""
-    under: int
-    """The card that the last card goes up on."""
-    slips: int
-    """Cards that may slip behind the head."""
-    lowered: Column
-    """The column without its last card,"""
-    lifted: Column
-    """and without the run."""
-    last: int
-    head: int
-    held: int
-    """The cards of the run that lie on another card of it."""
-    anchors: int
-    """Cards that may slip behind the last card, where that is all there is."""
-    cost: float
-    run: tuple[Gate, ...]
-    """From the last card on: cards of the run that must go up."""
-    gates: tuple[Gate, ...]
-    """The head and the face-down cards, down to the ground: each must leave the column."""
-    fixed: int
-    """The bit of a Galaxy on the ground, which does not leave its column but for the bar."""
-    ground: int
-    """The bit of the card that is, or will be, the head of the column with nothing face down."""
+    head: int = 0  # the number of the card
+    last: int = 0  # likewise
+    end: int = SPACE  # the last card
+    takers: int = 0  # what the run may be put on; from bare ground not a space: that changes nothing
+    under: int = 0  # what the last card goes up on
+    slips: int = 0  # what may slip behind the head
+    anchored: int = 0  # the same, where the head is the only card
+    held: int = 0  # the cards that lie on another card of the run
+    keys: int = 0  # the others: the head and what is face down
+    ground: int = 0  # the first card
+    lowered: Column = EMPTY  # the column without its last card
+    lifted: Column = EMPTY  # the column without its run
+    opens: Mapping[int, tuple[int, int]] = {}  # for each card: what lies open without it, what goes there
+    cost: float = -SPACE_WORTH
 
 
 class Columns(dict[Column, Facts]):
-    """The facts of every column that was met, each computed once."""
+    """The facts of each column, computed when it is first met."""
 
-    def __init__(self, columns: Sequence[rules.Pile]) -> None:
-        self.under: list[tuple[int, ...]] = [()]
+    def __init__(self, columns: Sequence[Pile]) -> None:
+        self.down: list[tuple[int, ...]] = [()]
         self.start: list[Column] = []
         for down, up in columns:
             numbers = [NUMBER[card] for card in down]
-            first = len(self.under)
-            self.under += [tuple(numbers[:size]) for size in range(1, len(numbers) + 1)]
-            mark = first + len(numbers) - 1 if numbers else 0
-            self.start.append(bytes([mark, *(NUMBER[card] for card in up)]))
+            self.down += [tuple(numbers[: size + 1]) for size in range(len(numbers))]
+            self.start.append(bytes([len(self.down) - 1 if down else 0, *(NUMBER[card] for card in up)]))
 
     def __missing__(self, column: Column) -> Facts:
-        facts = self[column] = self._facts(column)
+        facts = self[column] = self._facts(self.down[column[0]], column) if len(column) > 1 else Facts()
         return facts
 
-    def _facts(self, column: Column) -> Facts:
-        down, run = self.under[column[0]], column[1:]
-        if not run:
-            return Facts(SPACE, 0, 0, 0, column, column, 0, 0, 0, 0, EMPTY_COST, (), (), 0, 0)
+    def _facts(self, down: tuple[int, ...], column: Column) -> Facts:
+        run = column[1:]
         head, last = run[0], run[-1]
-        lifted = bytes([column[0] - 1 if len(down) > 1 else 0, down[-1]]) if down else b"\0"
-        alone = len(run) == 1
-        ground = down[0] if down else head
+        lifted = bytes([column[0] - 1 if len(down) > 1 else 0, down[-1]]) if down else EMPTY
+        chain = (*down, head)
+        opens = {
+            BIT[card]: (BIT[under], BUILDERS[under]) for under, card in (*pairwise(run), *pairwise(chain))
+        }
+        opens[BIT[chain[0]]] = SPACE, GALAXIES
+        takers = TAKERS[head] if down or head < GALAXY else 0
         return Facts(
-            end=BIT[last],
-            needs=0 if head >= FIRST_GALAXY and not down else NEEDS[head],
-            under=BIT[last - SUITS],
-            slips=0 if down or head >= FIRST_GALAXY else NEEDS[head],
-            lowered=lifted if alone else column[:-1],
-            lifted=lifted,
-            last=last,
-            head=head,
+            head, last, BIT[last], takers, BIT[last - SUITS],
+            slips=0 if down else takers,
+            anchored=0 if down or len(run) > 1 else takers,
             held=sum(BIT[card] for card in run[1:]),
-            anchors=NEEDS[last] if alone and not down and last < FIRST_GALAXY else 0,
+            keys=sum(BIT[card] for card in chain),
+            ground=BIT[chain[0]],
+            lowered=column[:-1] if len(run) > 1 else lifted,
+            lifted=lifted,
+            opens=opens,
             cost=_cost(down, run),
-            run=tuple(Gate(BIT[a], BIT[b], BUILDERS[b]) for a, b in zip(run[:0:-1], run[-2::-1])),
-            gates=_gates(down, run),
-            fixed=BIT[ground] & GALAXIES,
-            ground=BIT[ground],
-        )
-
-
-def _gates(down: tuple[int, ...], run: bytes) -> tuple[Gate, ...]:
-    cards = (run[0], *reversed(down))
-    gates = [Gate(BIT[over], BIT[card], BUILDERS[card]) for over, card in zip(cards, cards[1:])]
-    return (*gates, Gate(BIT[cards[-1]], SPACE, GALAXIES))
-
-
-EMPTY_COST = -1.0
-DOWN_COST = 1.5
-BLOCK_COST = 0.7
-BAR_WORTH = 1.0
-LOOSE_COST = 0.5
+        )  # fmt: skip
 
 
 def _cost(down: tuple[int, ...], run: bytes) -> float:
-    """Returns how far a column looks from gone: cards face down, and cards over lower ones of their suit."""
-    blocks = 0
+    """Returns how far a column looks from gone: its face-down cards, and those with a higher one of their suit over them."""
     cards = (*down, *run)
-    for place, card in enumerate(cards[: len(down)]):
-        blocks += any(over > card and (over - card) % SUITS == 0 for over in cards[place + 1 :])
-    return DOWN_COST * len(down) + BLOCK_COST * blocks
+    blocked = sum(
+        any(over > card and (over - card) % SUITS == 0 for over in cards[place:])
+        for place, card in enumerate(down)
+    )
+    return DOWN_COST * len(down) + BLOCK_COST * blocked
 
 
 class UniversalModel:
@@ -188,8 +160,9 @@ class UniversalModel:
         return position
 
     def layer(self, position: Position) -> int:
-        """Returns a number that only draws change: the pass, then how much of the stock is drawn."""
-        return position[3] // PASS * 2 * PASS - len(position[2]) + position[3] % PASS
+        """Returns a number that only draws change: by the pass, then by what is left of the stock."""
+        _, _, loose, at = position
+        return at // PASS * 2 * PASS + at % PASS - len(loose)
 
     def estimate(self, position: Position) -> float:
         columns = self._columns
@@ -198,219 +171,204 @@ class UniversalModel:
             cost += columns[column].cost
         return cost
 
-    def forced(self, position: Position) -> tuple[Step, Position] | None:
-        facts = [self._columns[column] for column in position[0]]
-        return None if position[1] == FULL else self._forced(position, facts)
+    def forced(self, position: Position) -> Move | None:
+        return None if position[1] == FULL else self._forced(position, self._facts(position))
 
-    def expand(self, position: Position) -> list[tuple[Step, Position]]:
-        facts = [self._columns[column] for column in position[0]]
-        return [] if position[1] == FULL else self._expand(position, facts)
+    def expand(self, position: Position) -> list[Move]:
+        return [] if position[1] == FULL else self._expand(position, self._facts(position))
 
-    def successors(self, position: Position) -> list[tuple[Step, Position]]:
+    def successors(self, position: Position) -> list[Move]:
         """Returns the forced move alone where there is one, else every move."""
-        facts = [self._columns[column] for column in position[0]]
         if position[1] == FULL:
             return []
+        facts = self._facts(position)
         forced = self._forced(position, facts)
         return self._expand(position, facts) if forced is None else [forced]
 
-    def _forced(self, position: Position, facts: list[Facts]) -> tuple[Step, Position] | None:
-        """Returns a safe move to the bar.
+    def _facts(self, position: Position) -> list[Facts]:
+        columns = self._columns
+        return [columns[column] for column in position[0]]
 
-        Let c of rank k be able to go up, from the end of a column. Claim: going up now loses nothing, if
-        (a) nothing needs c to lie on: either every suit has its cards below rank k − 1 up, or each card of
-        rank k − 1 in another suit is up or held, that is, lies on a card of a face-up run; and
-        (b) no card needs c to slip behind: c is not all that its column has, or no card of the next rank in
-        another suit is left in waste and stock.
-        Take any line played without it. Play the same moves with c up, leaving out those of c alone. A held
-        card leaves its run for the bar only, so by (a) a card x put on c has nothing on it and its
-        predecessor up: let x go to the bar instead, from the same place, which empties or turns the same.
-        By (b) c never becomes a head that something slips behind: on leaving a column with face-down cards
-        it can only go on another card. A space or a turned card that comes sooner takes no move away.
-        Waste and stock stay as in the line, so passes turn the same cards; the bar is never behind.
+    def _forced(self, position: Position, facts: list[Facts]) -> Move | None:
+        """Returns a move to the bar that is proved safe.
 
-        The top card of the waste: only in the last pass, since before it a card less shifts what the next
-        pass turns. Then, with each card of rank k − 1 in another suit up or held, nothing could be put on it
-        and it could slip behind nothing, so wherever the line puts it, it only waits for the bar, and as
-        above it is not missed; the cards under it are laid open sooner.
+        Let c, of rank k, go up from the end of a column. That loses nothing if both hold:
+        (a) Nothing needs c to lie on. Either all cards of rank k − 2 are up, or each of rank k − 1 is up
+        or held: it lies on another card of a run, and so will only ever leave it for the bar.
+        (b) Nothing needs c to slip behind: c has other cards with it in its column, or no card of the next
+        rank in another suit is left in waste and stock.
+        Take any line without this move, and play it with c up, leaving out what moves c alone. Where it puts a card
+        x, of rank k − 1, on c, x is not held; so all of rank k − 2 is up, nothing lies on x, and x can go up
+        instead, from the same place. By (b) c is never a head that something slips behind, since one with
+        cards under it leaves them only for the end of another run. A space or a turned card that comes
+        sooner forbids no move. Waste and stock stay those of the line, and the bar is never behind it.
+
+        Likewise the top card of the waste, if each card of rank k − 1 is up or held, so that c can slip
+        behind nothing and nothing is put on it; but in the last pass only, since before it a card less shifts what the
+        next pass turns. (a) and (b) speak of cards in other suits than that of c: its own is up as far as c.
         """
         columns, bar, loose, at = position
-        held = -1
+        held = bar
+        for fact in facts:
+            held |= fact.held
         for i, fact in enumerate(facts):
             if fact.under & bar:
-                rank_below = ROW[fact.last] >> SUITS
-                two_below = rank_below >> SUITS
-                if two_below & ~bar:
-                    if held < 0:
-                        held = bar | self._held(facts)
-                    if rank_below & ~held:
-                        continue
-                if fact.anchors and any(BIT[card] & fact.anchors for card in loose):
+                lower = ROW[fact.last] >> SUITS
+                if lower & ~held and lower >> SUITS & ~bar:
                     continue
-                return fact.last * BELOW, (_changed(columns, i, fact.lowered), bar | fact.end, loose, at)
+                if not fact.anchored or not any(BIT[card] & fact.anchored for card in loose):
+                    return fact.last * CARD, (_with(columns, i, fact.lowered), bar | fact.end, loose, at)
         size = at % PASS
         if size and at // PASS == self._draw:
             card = loose[size - 1]
-            rank_below = ROW[card] >> SUITS
-            if BIT[card - SUITS] & bar and not rank_below & ~(bar | self._held(facts)):
-                return card * BELOW, (columns, bar | BIT[card], loose[: size - 1] + loose[size:], at - 1)
+            if BIT[card - SUITS] & bar and not ROW[card] >> SUITS & ~held:
+                return card * CARD, (columns, bar | BIT[card], loose[: size - 1] + loose[size:], at - 1)
         return None
 
-    @staticmethod
-    def _held(facts: list[Facts]) -> int:
-        held = 0
-        for fact in facts:
-            held |= fact.held
-        return held
-
-    def _expand(self, position: Position, facts: list[Facts]) -> list[tuple[Step, Position]]:
+    def _expand(self, position: Position, facts: list[Facts]) -> list[Move]:
         columns, bar, loose, at = position
-        found: list[tuple[Step, Position]] = []
+        moves: list[Move] = []
         ends = 0
         for fact in facts:
             ends |= fact.end
         for i, fact in enumerate(facts):
             if fact.under & bar:
-                after = (_changed(columns, i, fact.lowered), bar | fact.end, loose, at)
-                found.append((fact.last * BELOW, after))
-            if fact.needs & ends:
-                found += self._runs(position, facts, i)
+                moves.append((fact.last * CARD, (_with(columns, i, fact.lowered), bar | fact.end, loose, at)))
+            if fact.takers & ends:
+                left = (*columns[:i], fact.lifted, *columns[i + 1 :])
+                for j, new in _builds(facts, columns, fact.takers, columns[i][1:]):
+                    moves.append(
+                        (fact.head * CARD + (facts[j].last or 1), (_with(left, j, new), bar, loose, at))
+                    )
         size = at % PASS
         if size:
-            self._waste_moves(position, facts, ends, found)
+            moves += self._waste_moves(position, facts)
         if size < len(loose):
-            found.append((0, (columns, bar, loose, min(at + self._draw, at - size + len(loose)))))
+            moves.append((0, (columns, bar, loose, min(at + self._draw, at - size + len(loose)))))
         elif size and at // PASS < self._draw:
-            found.append((0, (columns, bar, loose, at - size + PASS + min(self._draw, size))))
-        return found
+            moves.append((0, (columns, bar, loose, at - size + PASS + min(self._draw, size))))
+        return moves
 
-    def _runs(self, position: Position, facts: list[Facts], i: int) -> list[tuple[Step, Position]]:
-        """Moves the run of a column; of several spaces, which are alike, only to one."""
-        columns, bar, loose, at = position
-        fact, run = facts[i], columns[i][1:]
-        found: list[tuple[Step, Position]] = []
-        for j, there in enumerate(facts):
-            if there.end & fact.needs:
-                after = list(columns)
-                after[i] = fact.lifted
-                after[j] += run
-                after.sort()
-                step = fact.head * BELOW + (there.last or 1)
-                found.append((step, (tuple(after), bar, loose, at)))
-                if not there.last:
-                    break
-        return found
-
-    def _waste_moves(
-        self, position: Position, facts: list[Facts], ends: int, found: list[tuple[Step, Position]]
-    ) -> None:
+    @staticmethod
+    def _waste_moves(position: Position, facts: list[Facts]) -> list[Move]:
         columns, bar, loose, at = position
         size = at % PASS
         card = loose[size - 1]
-        bit, needs, left = BIT[card], NEEDS[card], loose[: size - 1] + loose[size:]
-        at -= 1
+        bit, loose, at = BIT[card], loose[: size - 1] + loose[size:], at - 1
+        moves: list[Move] = []
         if BIT[card - SUITS] & bar:
-            found.append((card * BELOW, (columns, bar | bit, left, at)))
-        spaces = False
-        for i, fact in enumerate(facts):
-            if fact.end & needs and not spaces:
-                spaces = not fact.last
-                new = columns[i] + bytes((card,))
-                found.append((card * BELOW + (fact.last or 1), (_changed(columns, i, new), bar, left, at)))
+            moves.append((card * CARD, (columns, bar | bit, loose, at)))
+        for j, new in _builds(facts, columns, TAKERS[card], bytes((card,))):
+            moves.append((card * CARD + (facts[j].last or 1), (_with(columns, j, new), bar, loose, at)))
+        for j, fact in enumerate(facts):
             if fact.slips & bit:
-                new = bytes((0, card)) + columns[i][1:]
-                found.append((card * BELOW + BEHIND + fact.head, (_changed(columns, i, new), bar, left, at)))
+                new = bytes((0, card)) + columns[j][1:]
+                moves.append((card * CARD + BEHIND + fact.head, (_with(columns, j, new), bar, loose, at)))
+        return moves
 
     def bound(self, position: Position) -> int:
-        """Returns the score of a relaxed game in which nothing is ever covered.
+        """Returns the score of a relaxed game in which nothing is ever covered or used up.
 
-        There a card that was once the end of a column can be built on for good, and a card that was once
-        free stays free. So every line of the game can be followed in it, and no line brings more to the bar.
-        Waste and stock: before the last pass all cards count as free. In the last pass the waste is a
-        stack, and so are the cards that one draw turns: there the next one is free once the one over it
-        can go up, be built or slip.
+        In it whatever was once the end of a column can be built on for good, a card that can leave what is
+        under it has left it, and yet stays. Every move of the game is one of the relaxed game, and takes nothing away
+        there; so no line of the game brings more to the bar. Kept of the rules: a card of a run comes to its
+        end only when those on it went up, a Galaxy with nothing under it stays in its column, and in the last pass
+        a card of the waste, or of those that one draw turns, waits for the one over it to leave. Before it
+        every card of waste and stock counts as free.
         """
-        return 5 * (self._relaxed(position).bit_count() - SUITS)
-
-    def _relaxed(self, position: Position) -> int:
-        columns, bar, loose, at = position
-        facts = [self._columns[column] for column in columns]
-        stacks, free = self._stacks(loose, at)
-        ends = placeable = heads = 0
-        fixed = 0
-        for column, fact in zip(columns, facts):
+        _, bar, loose, at = position
+        opens: dict[int, tuple[int, int]] = {}
+        ends = placeable = moving = heads = grounds = held = keys = 0
+        for fact in self._facts(position):
             ends |= fact.end
-            placeable |= BUILDERS[fact.last] if fact.last else GALAXIES
-            fixed |= fact.fixed
-            if not column[0]:
+            placeable |= BUILDERS[fact.last]
+            moving |= BIT[fact.head]
+            held |= fact.held
+            keys |= fact.keys
+            grounds |= fact.ground
+            if fact.keys == fact.ground:
                 heads |= fact.ground
-        paths = [fact.run for fact in facts] + [fact.gates for fact in facts]
-        places = [0] * len(paths)
+            opens.update(fact.opens)
+        if ends & SPACE:
+            placeable |= GALAXIES
+        free, stacks = FULL & ~(bar | held | keys), list[bytes]()
+        if at // PASS == self._draw:
+            size = at % PASS
+            turned = (loose[i : i + self._draw] for i in range(size, len(loose), self._draw))
+            free, stacks = _unstacked(0, [loose[:size], *turned], 0)
+        fixed = grounds & GALAXIES
         while True:
             before = bar, ends, free, heads
-            for i, path in enumerate(paths):
-                place = places[i]
-                moves = 0 if i < len(facts) else ~fixed
-                while place < len(path):
-                    card, opens, builders = path[place]
-                    if not card & (bar | placeable & moves):
-                        break
-                    ends |= opens
-                    placeable |= builders
-                    place += 1
-                places[i] = place
-            for fact in facts:
-                heads |= ends & fact.ground
-            for stack in stacks:
-                while stack:
-                    bit = BIT[stack[-1]]
-                    free |= bit
-                    if not bit & (bar | placeable | heads):
-                        break
-                    stack.pop()
-            ends, placeable, heads = _loose_ends(free, bar, ends, placeable, heads)
-            up = (bar << SUITS) & ~bar & (ends | free)
-            while up:
+            while up := bar << SUITS & ~bar & (ends | free):
                 bar |= up
-                up = (bar << SUITS) & ~bar & (ends | free)
-            if bar == FULL or (bar, ends, free, heads) == before:
-                return bar
-
-    def _stacks(self, loose: bytes, at: int) -> tuple[list[list[int]], int]:
-        """Returns the stacks of waste and stock, and the cards that are free from the start."""
-        size = at % PASS
-        if at // PASS < self._draw:
-            return [], sum(BIT[card] for card in loose)
-        if self._draw == 1:
-            return [list(loose[:size])], sum(BIT[card] for card in loose[size:])
-        turned = [list(loose[i : i + self._draw]) for i in range(size, len(loose), self._draw)]
-        return [list(loose[:size]), *turned], 0
+            if bar == FULL:
+                break
+            gone = held & bar | keys & (bar | placeable & (ends | moving) & ~fixed)
+            held, keys = held & ~gone, keys & ~gone
+            while gone:
+                opened, builders = opens[gone & -gone]
+                ends, placeable, gone = ends | opened, placeable | builders, gone & (gone - 1)
+            heads |= ends & grounds
+            if stacks:
+                free, stacks = _unstacked(free, stacks, bar | placeable | heads)
+            if free & ~ends:
+                ends, placeable, heads = _built(free, bar, ends, placeable, heads)
+            if (bar, ends, free, heads) == before:
+                break
+        return 5 * (bar.bit_count() - SUITS)
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
-        state = self._state
-        found = []
+        state, tokens = self._state, list[str]()
         for step in steps:
-            found.append(_token(state, step))
-            state = rules.apply(state, found[-1])
-        return found
+            tokens.append(_token(state, step))
+            state = rules.apply(state, tokens[-1])
+        return tokens
 
 
-def _loose_ends(free: int, bar: int, ends: int, placeable: int, heads: int) -> tuple[int, int, int]:
-    """Lets free cards be built, and slip behind heads: with the head and all on it up, they are ends."""
-    waiting = free & ~ends
-    if not waiting:
-        return ends, placeable, heads
-    new = waiting & placeable
-    left = heads
-    while left:
-        number = (left & -left).bit_length() - 1
-        left &= left - 1
-        if number < FIRST_GALAXY:
-            slipped = NEEDS[number] & free
-            left |= slipped & ~heads
-            heads |= slipped
-            if BIT[number] & bar:
-                new |= slipped
+def _with(columns: tuple[Column, ...], i: int, new: Column) -> tuple[Column, ...]:
+    return tuple(sorted((*columns[:i], new, *columns[i + 1 :])))
+
+
+def _builds(
+    facts: list[Facts], columns: tuple[Column, ...], takers: int, run: bytes
+) -> list[tuple[int, Column]]:
+    """Returns the columns that take a run, with it on them; of several spaces, which are alike, only the first."""
+    found = []
+    for j, fact in enumerate(facts):
+        if fact.end & takers:
+            found.append((j, columns[j] + run))
+            if not fact.last:
+                break
+    return found
+
+
+def _unstacked(free: int, stacks: list[bytes], leaving: int) -> tuple[int, list[bytes]]:
+    """Takes off each stack what can leave; returns what is free then, and the stacks not yet laid open."""
+    left = []
+    for stack in stacks:
+        size = len(stack)
+        while size > 1 and BIT[stack[size - 1]] & leaving:
+            free |= BIT[stack[size - 1]]
+            size -= 1
+        if size:
+            free |= BIT[stack[size - 1]]
+        if size > 1:
+            left.append(stack[:size])
+    return free, left
+
+
+def _built(free: int, bar: int, ends: int, placeable: int, heads: int) -> tuple[int, int, int]:
+    """Builds free cards, and slips them behind heads: there they are ends once the head is up."""
+    new = free & placeable
+    behind = heads & ~GALAXIES
+    while behind:
+        head = (behind & -behind).bit_length() - 1
+        slipped = TAKERS[head] & free
+        behind = behind & (behind - 1) | slipped & ~heads & ~GALAXIES
+        heads |= slipped
+        if BIT[head] & bar:
+            new |= slipped
+    new &= ~ends
     ends |= new
     while new:
         placeable |= BUILDERS[(new & -new).bit_length() - 1]
@@ -418,156 +376,99 @@ def _loose_ends(free: int, bar: int, ends: int, placeable: int, heads: int) -> t
     return ends, placeable, heads
 
 
-def _changed(columns: tuple[Column, ...], i: int, new: Column) -> tuple[Column, ...]:
-    after = list(columns)
-    after[i] = new
-    after.sort()
-    return tuple(after)
-
-
 def _token(state: rules.State, step: Step) -> str:
-    """Returns the token of a step; of several spaces the first."""
+    """Returns the token of a step; of several spaces the first takes the card."""
     if not step:
         return "draw"
-    card = CARDS[step // BELOW - SUITS]
-    target = step % BELOW
-    if state.waste and state.waste[-1] == card:
-        source = "w"
-    else:
-        source = next(name for name, pile in zip(rules.COLUMNS, state.columns) if card in pile.up)
+    number, target = divmod(step, CARD)
+    card = CARDS[number - SUITS]
+    in_waste = state.waste[-1:] == (card,)
+    source = "w" if in_waste else next(n for n, pile in zip(rules.COLUMNS, state.columns) if card in pile.up)
     if not target:
         return source + "-f"
     if target == 1:
-        place = next(i for i, pile in enumerate(state.columns) if not pile.up)
-        return f"{source}-{rules.COLUMNS[place]}"
-    onto = CARDS[(target if target < BEHIND else target - BEHIND + 0) - SUITS]
-    place = next(i for i, pile in enumerate(state.columns) if onto in pile.up)
-    return f"{source}-{(rules.COLUMNS if target < BEHIND else rules.HEADS)[place]}"
+        return source + "-" + next(n for n, pile in zip(rules.COLUMNS, state.columns) if not pile.up)
+    names, first = (rules.COLUMNS, SUITS) if target < TOP else (rules.HEADS, SUITS + BEHIND)
+    return source + "-" + next(n for n, pile in zip(names, state.columns) if CARDS[target - first] in pile.up)
 
 
 class _Search:
-    """The best line so far, and what a position must be able to reach to be worth a look."""
+    """The best line so far, and the least score that is looked for."""
 
-    def __init__(self, model: UniversalModel, goal: Goal, meter: Meter) -> None:
-        self.model = model
-        self.meter = meter
-        self.least = rules.FULL_SCORE if goal == "win" else model.score(model.start) + 5
+    def __init__(self, model: UniversalModel, meter: Meter) -> None:
+        self.model, self.meter = model, meter
+        self.least, self.rise = rules.FULL_SCORE, False
         self.best = model.score(model.start)
-        self.line: list[Step] = []
+        self.node: Node = (model.start, None, 0)
 
-    def reached(self, score: int, node: Node) -> None:
-        self.best, self.line = score, _steps(node)
-        self.least = max(self.least, score + 5)
+    def sweep(self, width: int) -> bool:
+        """Goes through the layers with at most so many positions entering each; returns whether that proves the best."""
+        proved = True
+        entering = [self.node] if self.best == rules.FULL_SCORE else [(self.model.start, None, 0)]
+        while entering and self.best < rules.FULL_SCORE:
+            leaving, all_of_them = self._close(entering, width * CLOSURE)
+            alive = (node for _, _, node in leaving if self.model.bound(node[0]) >= self.least)
+            entering = list(islice(alive, width))
+            proved = proved and all_of_them and next(alive, None) is None
+        return proved or self.best == rules.FULL_SCORE
 
+    def _close(self, entering: list[Node], most: int) -> tuple[list[tuple[float, int, Node]], bool]:
+        """Goes through one layer best first; returns what leaves it by a draw, and whether that is all."""
+        successors, estimate, count = self.model.successors, self.model.estimate, self.meter.count
+        order = 0
+        seen = {node[0] for node in entering}
+        heap = [(estimate(node[0]), -place, node) for place, node in enumerate(entering, 1)]
+        heapify(heap)
+        leaving: dict[Position, tuple[float, int, Node]] = {}
+        while heap and most > 0:
+            _, _, node = heappop(heap)
+            most -= 1
+            count()
+            for step, position in successors(node[0]):
+                if position in seen or position in leaving:
+                    continue
+                order += 1
+                new = (estimate(position), order, (position, node, step))
+                if not step:
+                    leaving[position] = new
+                    continue
+                seen.add(position)
+                heappush(heap, new)
+                if self._kept(new[2]) == rules.FULL_SCORE:
+                    return [], False
+        return sorted(leaving.values()), not heap
 
-def _steps(node: Node) -> list[Step]:
-    steps = []
-    while node[1] is not None:
-        steps.append(node[2])
-        node = node[1]
-    return steps[::-1]
+    def _kept(self, node: Node) -> int:
+        """Keeps the line to a node if it is the best so far; returns the score of the node."""
+        score = self.model.score(node[0])
+        if score > self.best:
+            self.best, self.node = score, node
+            if self.rise:
+                self.least = score + 5
+        return score
+
+    def line(self) -> list[str]:
+        node, steps = self.node, list[Step]()
+        while node[1] is not None:
+            steps.append(node[2])
+            node = node[1]
+        return self.model.tokens(steps[::-1])
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
-    """Solves."""
-    model = UniversalModel(state)
-    search = _Search(model, goal, meter)
-    proved = False
+    """Sweeps wider and wider until one proves its result: at the latest the one that leaves nothing out."""
+    search = _Search(UniversalModel(state), meter)
+    width = WIDTH
     try:
-        proved = _search(search)
+        while not search.sweep(width) and (goal == "win" or width < WIDTH * WIDER ** (PATIENCE - 1)):
+            width *= WIDER
+        if goal == "score":
+            search.rise, search.least, width = True, search.best + 5, WIDTH
+            while not search.sweep(width):
+                width *= WIDER
     finally:
-        meter.keep(search.best, model.tokens(search.line))
-    line = model.tokens(search.line)
-    if goal == "win" and search.best < rules.FULL_SCORE:
-        return Found("impossible", [], search.best, True)
-    return Found("won" if goal == "win" else "best", line, search.best, proved)
-
-
-def _search(search: _Search) -> bool:
-    if search.best == rules.FULL_SCORE:
-        return True
-    for width in WIDTHS:
-        if _sweep(search, width) or search.best == rules.FULL_SCORE:
-            return True
-    _exhaust(search)
-    return True
-
-
-def _sweep(search: _Search, width: int) -> bool:
-    """Goes through the layers; returns whether nothing was left out."""
-    entering: list[Node] = [(search.model.start, None, 0)]
-    complete = True
-    while entering:
-        leaving = _close(search, entering, width * CLOSURE)
-        if leaving is None:
-            return True
-        nodes, whole = leaving
-        entering = []
-        complete = complete and whole
-        for _, _, node in nodes:
-            if search.model.bound(node[0]) >= search.least:
-                if len(entering) == width:
-                    complete = False
-                    break
-                entering.append(node)
-    return complete
-
-
-def _close(
-    search: _Search, entering: list[Node], most: int
-) -> tuple[list[tuple[float, int, Node]], bool] | None:
-    model = search.model
-    leaving: dict[Position, tuple[float, int, Node]] = {}
-    heap: list[tuple[float, int, Node]] = []
-    seen: set[Position] = set()
-    count = 0
-    for node in entering:
-        seen.add(node[0])
-        heappush(heap, (model.estimate(node[0]), count, node))
-        count += 1
-    layer = model.layer(entering[0][0])
-    while heap and most > 0:
-        node = heappop(heap)[2]
-        most -= 1
-        search.meter.count()
-        for step, after in model.successors(node[0]):
-            if not step:
-                if after not in leaving:
-                    count += 1
-                    leaving[after] = (model.estimate(after), count, (after, node, step))
-            elif after not in seen:
-                seen.add(after)
-                count += 1
-                new = (after, node, step)
-                if after[1] != node[0][1]:
-                    score = model.score(after)
-                    if score > search.best:
-                        search.reached(score, new)
-                        if score == rules.FULL_SCORE:
-                            return None
-                heappush(heap, (model.estimate(after), count, new))
-    return sorted(leaving.values()), not heap
-
-
-def _exhaust(search: _Search) -> None:
-    """Depth first through all that can matter."""
-    model = search.model
-    seen: set[Position] = set()
-    stack: list[Node] = [(model.start, None, 0)]
-    while stack:
-        node = stack.pop()
-        position = node[0]
-        if position in seen:
-            continue
-        seen.add(position)
-        if model.bound(position) < search.least:
-            continue
-        search.meter.count()
-        score = model.score(position)
-        if score > search.best:
-            search.reached(score, node)
-            if score == rules.FULL_SCORE:
-                return
-        after = [(model.estimate(new), i, new, step) for i, (step, new) in enumerate(model.successors(position))]
-        after.sort(reverse=True)
-        stack += [(new, node, step) for _, _, new, step in after if new not in seen]
+        meter.keep(search.best, search.line())
+    if goal == "score":
+        return Found("best", search.line(), search.best, True)
+    won = search.best == rules.FULL_SCORE
+    return Found("won" if won else "impossible", search.line() if won else [], search.best, True)

@@ -39,6 +39,11 @@ def game_at(rules: ModuleType, state: object, **options: str) -> Game:
     return Game(cast("Rules[Any]", staged), chosen, DECKS[rules.DECK].cards, seed=None)
 
 
+def legal(game: Game) -> str:
+    """Returns the legal tokens, sorted, with blanks between."""
+    return " ".join(game.legal_moves)
+
+
 def change(game: Game, token: str) -> dict[str, str]:
     """Plays a token, and returns every pile that is no longer as it was, as `written` has it."""
     before = game.piles()

@@ -13,7 +13,7 @@ from cardsol.deals import shuffled
 from cardsol.errors import BadToken
 from cardsol.game import Game
 from cardsol.games import rouge_et_noir as rules
-from cardsol.rules import Move, Word
+from cardsol.moves import Move, Word
 
 ORDER = shuffled("double", "1")
 RANKS = "A23456789TJQK"
@@ -397,12 +397,12 @@ BUILD_RULE = "a column builds down by one, in the other colour"
             "t1-k",
             "four King sequences are discarded already: there is no place for a fifth",
         ),
-        ({"t1": "KH", "t2": ""}, "t1-t2", "KH is the whole column t1: moving it to the empty t2 changes nothing"),
-        ({"t1": "KH QS", "t2": ""}, "t1-t2", "KH QS is the whole column t1: moving it to the empty t2 changes nothing"),
+        ({"t1": "KH", "t2": ""}, "t1-t2", "KH is the whole column t1: moving it to t2 would change nothing"),
+        ({"t1": "KH QS", "t2": ""}, "t1-t2", "KH QS is the whole column t1: moving it to t2 would change nothing"),
         (
             {"t1": "KH / QS JH", "t2": ""},
             "t1-t2",
-            "t2 is empty: an empty column takes only a sequence headed by a King, and t1 has QS",
+            "t2 is empty: it takes only a sequence headed by a King, and that of t1 has QS",
         ),
         ({"t1": "2C 8H", "t2": "9D"}, "t1-t2", f"8H does not go on 9D: {BUILD_RULE}"),
         ({"t1": "KH", "t2": "AS"}, "t1-t2", f"KH does not go on AS: {BUILD_RULE}"),

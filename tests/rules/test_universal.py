@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 import pytest
-from positions import cards, change, example, form, game_at, pile, refusal
+from positions import cards, change, example, form, game_at, legal, pile, refusal
 
 import cardsol
 from cardsol.cards import UNIVERSAL, Cards
@@ -194,9 +194,9 @@ def test_a_different_suit_is_asked_of_neighbours_only() -> None:
 def test_the_top_waste_card_builds_on_the_last_card_of_a_column() -> None:
     """w-t3: the top waste card builds on the column's last card; the card under it is the top then."""
     game = at({"t1": "4M", "t3": "3V / 7M"}, waste="3V 6J")
-    assert game.legal_moves == ("w-t3",)
+    assert legal(game) == "w-t3"
     assert change(game, "w-t3") == {"waste": "3V", "t3": "3V / 7M 6J"}
-    assert game.legal_moves == ("w-t1",)
+    assert legal(game) == "w-t1"
 
 
 # Behind the head
@@ -267,19 +267,19 @@ def test_an_empty_column_takes_no_waste_card_but_a_galaxy() -> None:
 def test_an_empty_column_takes_a_run_headed_by_a_galaxy_only() -> None:
     """… or t1-t3 where t1's face-up run is headed by a Galaxy."""
     game = at({"t1": "2N 3V / GM SJ ME", "t2": "4V / SM MJ"})
-    assert game.legal_moves == ("t1-t3", "t1-t4", "t1-t5", "t1-t6")
+    assert legal(game) == "t1-t3 t1-t4 t1-t5 t1-t6"
     assert change(game, "t1-t3") == {"t1": "2N / 3V", "t3": "GM SJ ME"}
 
 
 def test_any_empty_column_takes_a_galaxy_where_there_are_several() -> None:
     """(any of them, if there are several)."""
     game = at({"t2": "4V / 3V", "t5": "4V / 3V"}, waste="GM")
-    assert game.legal_moves == ("w-t1", "w-t3", "w-t4", "w-t6")
+    assert legal(game) == "w-t1 w-t3 w-t4 w-t6"
 
 
 def test_a_galaxy_column_moves_to_an_empty_one_only_while_it_has_face_down_cards() -> None:
     """(legal only while t1 still has face-down cards: see above) a whole pile never moves so."""
-    assert at({"t1": "GM SJ", "t2": "4V / 3V"}).legal_moves == ()
+    assert legal(at({"t1": "GM SJ", "t2": "4V / 3V"})) == ""
     assert "t1-t3" in at({"t1": "5N / GM SJ", "t2": "4V / 3V"}).legal_moves
 
 
@@ -421,9 +421,9 @@ def test_the_passes_are_counted_in_all(draw: int) -> None:
 def test_the_top_waste_card_stays_playable_after_the_last_pass(draw: int) -> None:
     """Reading: a card turned and not played lies on the waste, playable after the last pass too."""
     game = at({"t1": "2V / 7M"}, waste="1N 6J", draw=draw, nth_pass=draw)
-    assert game.legal_moves == ("w-t1",)
+    assert legal(game) == "w-t1"
     game.push("w-t1")
-    assert game.legal_moves == ("w-f",)
+    assert legal(game) == "w-f"
 
 
 # Score, rating, won, lost
@@ -461,7 +461,7 @@ def test_won_with_all_sixty_cards_on_the_bar_and_then_no_move_is_legal() -> None
     game = at(waste="GV", bar={**dict.fromkeys(SUITS, 10), "V": 9})
     assert (game.status, "w-f" in game.legal_moves) == ("playing", True)
     game.push("w-f")
-    assert (game.status, game.legal_moves) == ("won", ())
+    assert (game.status, legal(game)) == ("won", "")
 
 
 def test_lost_when_no_legal_move_is_left() -> None:

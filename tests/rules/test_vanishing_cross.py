@@ -13,7 +13,7 @@ from cardsol.deals import shuffled
 from cardsol.errors import BadToken
 from cardsol.game import Game
 from cardsol.games import vanishing_cross as rules
-from cardsol.rules import Move, Word
+from cardsol.moves import Move, Word
 
 ORDER = shuffled("standard", "1")
 QUIET = {"a1": "9H", "a2": "4C", "b1": "4D", "b2": "4H", "b3": "4S", "c2": "6C"}

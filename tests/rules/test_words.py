@@ -7,6 +7,7 @@ import random
 import re
 import shlex
 from collections.abc import Iterator
+from itertools import islice
 from typing import get_args
 
 import engine
@@ -19,12 +20,17 @@ from cardsol.deals import shuffled
 from cardsol.errors import AmbiguousMove, BadToken, IllegalMove
 from cardsol.game import Game, Status
 from cardsol.games import camelot, rouge_et_noir, three_peaks, universal, vanishing_cross
+from cardsol.moves import Move
 from cardsol.notation import check, resolve
 from cardsol.piles import Pile
-from cardsol.rules import Move
 
 every_variant = pytest.mark.parametrize("variant", engine.VARIANTS, ids=engine.variant_name)
 Variant = tuple[str, dict[str, str]]
+
+
+def cut(play: Iterator[Game], step: int) -> Iterator[Game]:
+    """Yields the game at every step-th moment only."""
+    return islice(play, 0, None, step)
 
 
 def dealt(variant: Variant, seed: int = 1) -> Game:
@@ -70,13 +76,13 @@ def at_vanishing_cross(waste: str = "TH", play: str = "classic", **grid: str) ->
     return game_at(vanishing_cross, state, play=play)
 
 
-KING_TO_ACE = "KH QS JH TS 9H 8S 7H 6S 5H 4S 3H 2S AH"
+KING_TO_ACE = "KC QD JC TD 9C 8D 7C 6D 5C 4D 3C 2D AC"
 
 
 def at_rouge_et_noir(**columns: str) -> Game:
     """t1 and t2 both end with 7H; t6 is empty."""
     named = {
-        "t1": "4D / 7H", "t2": "JC 8S 7H", "t3": "9D 8C", "t4": "2H / KD QS", "t5": f"5C / {KING_TO_ACE}",
+        "t1": "4S / 7H", "t2": "JC 8S 7H", "t3": "9D 8C", "t4": "2H / KD QS", "t5": f"5C / {KING_TO_ACE}",
         "t6": "", "t7": "9S / 2D", "t8": "JH 3D", **columns,
     }  # fmt: skip
     piles = tuple(pile(named.get(name, "5S 5C")) for name in rouge_et_noir.COLUMNS)
@@ -285,7 +291,7 @@ def test_moving_a_whole_pile_to_an_empty_pile_is_never_legal(whole: Game, part: 
     """Moving a whole pile to an empty pile of the same kind changes nothing, and is never legal."""
     assert token in part.legal_moves
     assert token not in whole.legal_moves
-    assert "changes nothing" in whole.why_not(token)
+    assert re.search("changes? nothing", whole.why_not(token))
 
 
 # Face-down cards
@@ -297,7 +303,7 @@ def test_moving_a_whole_pile_to_an_empty_pile_is_never_legal(whole: Game, part: 
         (at_universal(), "t1-t5", "2N / 3N"),
         (at_universal(), "t6-f", "/ 4E"),
         (at_universal(), "t4-t3", "/ 3M"),
-        (at_rouge_et_noir(), "t1-t3", "/ 4D"),
+        (at_rouge_et_noir(), "t1-t3", "/ 4S"),
         (at_rouge_et_noir(), "t7-f", "/ 9S"),
         (at_rouge_et_noir(), "t4-t6", "/ 2H"),
         (at_rouge_et_noir(), "t5-k", "/ 5C"),
@@ -311,12 +317,12 @@ def test_a_face_down_card_that_becomes_the_top_turns_up_at_once(game: Game, toke
 
 
 def test_only_one_face_down_card_turns_up_and_only_when_it_is_the_top() -> None:
-    game = at_rouge_et_noir(t1="4D 9C / 8S 7H")
+    game = at_rouge_et_noir(t1="4S 9D / 8S 7H")
     game.push("t1-t3")
-    assert game.piles()["t1"] == pile("4D 9C / 8S")
-    game = at_rouge_et_noir(t1="4D 9C / 7H")
+    assert game.piles()["t1"] == pile("4S 9D / 8S")
+    game = at_rouge_et_noir(t1="4S 9D / 7H")
     game.push("t1-t3")
-    assert game.piles()["t1"] == pile("4D / 9C")
+    assert game.piles()["t1"] == pile("4S / 9D")
 
 
 # Foundations
@@ -408,7 +414,7 @@ FITS: dict[str, list[tuple[Game, str, str]]] = {
         for token, words in (
             ("t1-t3", "t1-t3 T1-T3 t1-8C t1-8♣"),
             ("t4-t6", "t4-t6 KD-t6 kd-T6 K♦-t6"),
-            ("t5-k", "t5-k KH-k kh-sequence t5-sequence t5-k1 KH-K1"),
+            ("t5-k", "t5-k KC-k kc-sequence t5-sequence t5-k1 KC-K1"),
             ("t8-f", "t8-f 3D-f 3d-foundation t8-foundation t8-f1 3D-F1"),
             ("t7-f", "t7-f 2D-f2 t7-F2"),
         )
@@ -460,26 +466,22 @@ def names_of(game: Game, token: str) -> set[str]:
 @every_variant
 def test_every_name_of_every_legal_move_leads_to_it(variant: Variant) -> None:
     """In any case; or, where several legal moves have the name, to an answer that lists them."""
-    for seed in range(2):
-        for game in random_play(variant, 10 + seed, 40):
-            names = {token: {name.upper() for name in names_of(game, token)} for token in game.legal_moves}
-            for token in game.legal_moves:
-                for name in names[token]:
-                    expected = {other for other in names if name in names[other]}
-                    for word in (name, name.lower(), name.replace("T", "10").replace("10-", "T-")):
-                        check_name(game, word, name, expected)
+    dice = random.Random(0)
+    for game in cut(random_play(variant, 10, 40), 6):
+        names = {token: {name.upper() for name in names_of(game, token)} for token in game.legal_moves}
+        for name in sorted(set().union(*names.values())):
+            if dice.random() < 8 / len(names):
+                expected = {token for token in names if name in names[token]}
+                assert found(game, dice.choice((name, name.lower(), name.title()))) == expected
 
 
-def check_name(game: Game, word: str, name: str, expected: set[str]) -> None:
-    if plain(word) != name:
-        return
+def found(game: Game, word: str) -> set[str]:
+    """Returns the legal moves that a word is taken for: one, or those that an answer lists."""
     check(game, word)
-    if len(expected) == 1:
-        assert {resolve(game, word)} == expected
-        return
-    with pytest.raises(AmbiguousMove) as caught:
-        resolve(game, word)
-    assert set(caught.value.candidates) == expected
+    try:
+        return {resolve(game, word)}
+    except AmbiguousMove as caught:
+        return set(caught.candidates)
 
 
 @pytest.mark.parametrize(
@@ -528,11 +530,13 @@ def hidden_words(card: str, game: str) -> list[str]:
 @every_variant
 def test_a_face_down_card_gets_the_same_answer_as_one_not_in_play(variant: Variant) -> None:
     """A face-down card gets the same answer as one that is not in play: nothing can be learnt by asking."""
-    for game in random_play(variant, 8, 15):
+    dice = random.Random(0)
+    for game in cut(random_play(variant, 8, 15), 7):
         up = {card for each in game.piles().values() for card in each.up}
         unseen = sorted(set(DECKS[game.rules.DECK].cards) - up)
         answers = {
-            tuple(answer(game, word).replace(card, "CARD") for word in hidden_words(card, game.name)) for card in unseen
+            tuple(answer(game, word).replace(card, "CARD") for word in hidden_words(card, game.name))
+            for card in dice.sample(unseen, 6)
         }
         assert len(answers) == 1
 
@@ -546,16 +550,16 @@ def answer(game: Game, word: str) -> str:
 def test_hidden_and_absent_in_one_position() -> None:
     """By hand: 9D lies face down on c1, TC in the stock, 3C in the former waste, KH nowhere."""
     answers = {answer(at_three_peaks(), card).replace(card, "CARD") for card in ("9D", "TC", "3C", "KH")}
-    assert answers == {"IllegalMove: illegal move 'CARD': no CARD lies face up"}
-    answers = {answer(at_rouge_et_noir(), f"{card}-t3").replace(card, "CARD") for card in ("4D", "9C", "KC")}
-    assert answers == {"IllegalMove: illegal move 'CARD-t3': no CARD lies face up"}
+    assert answers == {"IllegalMove: illegal move CARD: no CARD lies face up"}
+    answers = {answer(at_rouge_et_noir(), f"{card}-t3").replace(card, "CARD") for card in ("4S", "9S", "KS")}
+    assert answers == {"IllegalMove: illegal move CARD-t3: no CARD lies face up"}
 
 
 NO_TOKENS: dict[str, str] = {
     "universal": "t1 7E w h2 f draw-t1 draw- -t1 t1- t1-t5x1 t1-t5x2 t01-t5 t1-t05 t7-t1 t1-f7 t1-h2 t1-w t1-waste t1-stock"
     " stock-t1 h2-t1 f1-t1 w-w w-stock w-waste t1-t1 t1+t5 7E+MJ t1-t5-t3 8E-t1 TH-f 10H-f 7Ex2 t1--t5 bar w-h7",
     "three-peaks": "d0 d11 d04 d01 c10 a4 e1 d1x1 d1x2 d1-w d1-waste 6H-w w-d1 waste stock d1+d2 6H-TH 1H 11H 0H 7E XX",
-    "vanishing-cross": "7H b1 s w b1-c2x1 b1-c2x0 b1-c2x02 b1-c2x52 b1-c2x99 b1-c2x100 b01-c2 b1-c02 a1-b1 c3-f a1-f b1-w b1-waste"
+    "vanishing-cross": "7H b1 s w b1-c2x1 b1-c2x0 b1-c2x02 b1-c2x1.5 b01-c2 b1-c02 a1-b1 c3-f a1-f b1-w b1-waste"
     " b1-discard 7H-stock b1-stock b1-s s-s s-stock w-s w-w w-waste b1-b1 b1-fx2 w-b2x2 s-b2x2 waste-b2x2 b1+c2 b1-d1 b4-f draw2"
     " JS-fx2 b1-cornerx2 b1-c2xx2 b1-c2x b1-c2x2x2 b1-c2x1\u0663 b1-b2\u0662",
     "rouge-et-noir": "7H t1 f k f1-t1 k1-t1 t1-f5 t1-k5 t1-stock t1-t1 t1-t2x2 t1-t2x1 t01-t2 t11-t1 t1-t11 stock-t1 w-t1 f-t1 f1-f2"
@@ -615,8 +619,8 @@ PIECES = ["draw", "t1", "t10", "w", "s", "f", "k", "h2", "b2", "c3", "a1", "f1",
 def test_any_word_at_all_gets_an_answer(variant: Variant) -> None:
     """A word is a legal move, illegal or no token, and `check` tells the last before anything is played."""
     dice = random.Random(0)
-    for game in random_play(variant, 9, 12):
-        for _ in range(60):
+    for game in cut(random_play(variant, 9, 12), 4):
+        for _ in range(30):
             word = "".join(dice.choices(PIECES, k=dice.randint(1, 5)) if dice.random() < 0.7 else dice.choices(LETTERS, k=5))
             assert outcome(game, word) in ("legal", "illegal", "no token")
 
@@ -659,10 +663,11 @@ NO_MOVE = "no move leads from there to there"
         (at_rouge_et_noir(), "QS-k", "t4-k", "only a complete sequence from King to Ace is discarded"),
         (at_rouge_et_noir(), "t1-k1", "t1-k", "only a complete sequence from King to Ace is discarded"),
         (at_rouge_et_noir(), "t8-f2", "t8-f2", "t8-f is another move: 3D goes to the foundation f1"),
-        (at_rouge_et_noir(), "t5-k2", "t5-k2", "t5-k is another move: the sequence from KH to AH is discarded to k1"),
+        (at_rouge_et_noir(), "t5-k2", "t5-k2", "t5-k is another move: the sequence from KC to AC is discarded to k1"),
         (at_vanishing_cross(), "TH-a3", "TH-a3", "w-f is another move: TH goes to the corner a1"),
-        (at_vanishing_cross(), "QD-c2", "b1-c2x3", "QD to 2C is the whole pile b1: moving it to the empty c2 changes nothing"),
+        (at_vanishing_cross(), "QD-c2", "b1-c2x3", "QD to 2C is the whole pile b1"),
         (at_camelot(), "b3+3H", "b3+3H", "no 3H lies face up"),
+        (at_vanishing_cross(), "JS-c2x52", "JS-c2x52", "no 52 cards can be moved there"),
         (at_camelot(), "3S+TH", "b2+c2", "TH goes alone"),
         (at_three_peaks(), "TH", "d2", "TH does not go on 5S"),
     ],

@@ -1,0 +1,107 @@
+"""The command that sees all cards: solve."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ..game import Game
+from ..solve import Answer, Limits, Loss, default_states, where_lost
+from ..solve import solve as solve_game
+from ..solve.model import Goal
+from . import outcome
+from .common import json_option, load, print_json, save_option
+
+IMPOSSIBLE, UNKNOWN = 5, 6
+
+
+@click.command()
+@click.option("--goal", type=click.Choice(["win", "score"]), default="win", help="A win, or the best score  [default: win].")
+@click.option("--max-states", metavar="N", type=click.IntRange(min=1), help="Stop after N positions  [default: about a minute's].")
+@click.option("--max-seconds", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds.")
+@click.option("--max-memory", metavar="MB", type=click.FloatRange(min=0), help="Stop when the process has grown to MB megabytes.")
+@click.option("--where-lost", "ask_where", is_flag=True, help="Also say which move lost the game.")
+@save_option
+@json_option
+@click.pass_context
+def solve(
+    context: click.Context, goal: Goal, max_states: int | None, max_seconds: float | None, max_memory: float | None,
+    ask_where: bool, save: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Prints the moves of a line that wins, with all cards seen.
+
+    \b
+      cardsol solve && cardsol move $(cardsol solve)
+      cardsol solve --goal score --json
+      cardsol solve --where-lost
+
+    Status 5: impossible, proved. Status 6: unknown, a limit was reached. --where-lost prints the move that lost
+    the game, and after how many moves it could still be won.
+    """
+    if ask_where and goal != "win":
+        raise click.UsageError("--where-lost asks where the win was lost: it goes with --goal win only")
+    game = load(save)
+    limits = Limits(max_states or default_states(game), max_seconds, max_memory)
+    with ProgressLine() as progress:
+        answer = solve_game(game, goal, limits, progress)
+        loss = _loss(game, answer, limits, progress) if ask_where else None
+    if as_json:
+        data = {**answer._asdict(), "seconds": round(answer.seconds, 3)}
+        print_json({**data, "where_lost": loss and loss._asdict()} if ask_where else data)
+    else:
+        _tell(answer, loss)
+    context.exit(_status(answer))
+
+
+class ProgressLine:
+    """A line on standard error that tells how far a search is, once it has lasted a second, on a terminal only."""
+
+    def __init__(self) -> None:
+        self.shown = False
+        self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.next = 1.0
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            self._write("\r\x1b[K")
+
+    def __call__(self, states: int, seconds: float) -> None:
+        if self.on_terminal and seconds >= self.next:
+            self._write(f"\rsolving: {states:,} positions, {seconds:.0f} s ")
+            self.next = seconds + 0.5
+            self.shown = True
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def _loss(game: Game, answer: Answer, limits: Limits, progress: ProgressLine) -> Loss | None:
+    return where_lost(game, limits, progress) if answer.verdict == "impossible" else None
+
+
+def _tell(answer: Answer, loss: Loss | None) -> None:
+    if answer.verdict in ("won", "best"):
+        outcome.emit(" ".join(answer.line or ()) + "\n")
+        if answer.verdict == "best":
+            proof = "proved the best" if answer.optimal else f"not proved the best: {answer.limit or 'too many positions'}"
+            outcome.warn(f"cardsol: score {answer.score}, {proof}")
+        return
+    if loss is not None:
+        outcome.emit(f"{loss.move}  lost the game: after {loss.made} moves it could still be won\n" if loss.move else "")
+    if answer.verdict == "impossible":
+        never = ": nor could it ever, from the deal on" if loss is not None and loss.move is None else ""
+        outcome.warn(f"cardsol: impossible: no line wins from here{never}")
+    else:
+        why = "interrupted" if answer.limit == "interrupted" else f"the limit of {answer.limit} was reached"
+        outcome.warn(f"cardsol: unknown: {why} after {answer.states:,} positions, {answer.seconds:.1f} s")
+
+
+def _status(answer: Answer) -> int:
+    if answer.limit == "interrupted":
+        return outcome.INTERRUPTED
+    return {"won": 0, "best": 0, "impossible": IMPOSSIBLE, "unknown": UNKNOWN}[answer.verdict]

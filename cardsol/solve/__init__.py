@@ -1,0 +1,119 @@
+"""Solving with all cards seen: `solve` and `where_lost`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Literal, NamedTuple
+
+from ..game import Game
+from ..registry import BUILT_IN
+from .limits import LimitReached as LimitReached
+from .limits import Limits as Limits
+from .limits import Meter
+from .model import Found, Goal, Solver
+
+Progress = Callable[[int, float], None]
+
+
+class Answer(NamedTuple):
+    """What is known of a position once the search is over."""
+
+    verdict: Literal["won", "impossible", "best", "unknown"]
+    line: tuple[str, ...] | None
+    """Canonical tokens from here: of a win, or to the best score found; None where there is no line to tell."""
+    score: int
+    """The score that the line ends with, or the score now where there is none."""
+    optimal: bool
+    """Whether the verdict is proved."""
+    states: int
+    seconds: float
+    limit: str | None
+    """What ended the search early: states, seconds, memory, interrupted."""
+
+
+class Loss(NamedTuple):
+    """Where a game was lost: it could still be won after `made` moves, and `move` was made then.
+
+    Both are None where the deal itself cannot be won.
+    """
+
+    made: int | None
+    move: str | None
+
+
+def solve(
+    game: Game, goal: Goal = "win", limits: Limits | None = None, progress: Progress | None = None
+) -> Answer:
+    """Solves a game from where it stands, with all cards seen.
+
+    Goal `win` looks for a line that wins; goal `score` for the highest score that any line reaches at any moment.
+    Without `limits` the game's own default number of states is the limit. Ctrl-C ends the search like a limit.
+    """
+    meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
+    try:
+        found = _solve(game, goal, meter)
+    except LimitReached as reached:
+        return _unfinished(game, goal, meter, reached.limit)
+    except KeyboardInterrupt:
+        return _unfinished(game, goal, meter, "interrupted")
+    line = None if found.verdict == "impossible" else tuple(found.line)
+    return Answer(found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None)
+
+
+def where_lost(game: Game, limits: Limits | None = None, progress: Progress | None = None) -> Loss | None:
+    """Returns where a game that cannot be won any more was lost; None where that could not be proved.
+
+    From a position that can be won every earlier one can, by the moves made; so the place is found by halving.
+    """
+    winnable, lost = -1, len(game.moves)
+    while lost - winnable > 1:
+        middle = (winnable + lost) // 2
+        answer = solve(game.rewound(middle), "win", limits, progress)
+        if answer.limit == "interrupted":
+            raise KeyboardInterrupt
+        if answer.verdict == "unknown":
+            return None
+        if answer.verdict == "won":
+            winnable = middle
+        else:
+            lost = middle
+    return Loss(None, None) if winnable < 0 else Loss(winnable, game.moves[winnable])
+
+
+def default_states(game: Game) -> int:
+    """Returns the default limit of a game: states worth about a minute."""
+    solver = _solver(game.name)
+    if solver is None:
+        from .any_game import STATES
+
+        return STATES
+    return solver.STATES
+
+
+def _solve(game: Game, goal: Goal, meter: Meter) -> Found:
+    solver = _solver(game.name)
+    if solver is not None:
+        return solver.solve(game.state, goal, meter)
+    from .any_game import solve as solve_any
+
+    return solve_any(game.rules, game.state, game.rules.max_score(game.options), goal, meter)
+
+
+def _solver(name: str) -> Solver | None:
+    """Returns the module that solves a game, named like the game's own; None where it brings none."""
+    if name not in BUILT_IN:
+        return None
+    home = BUILT_IN[name].rpartition(".")[2]
+    solver: Solver = import_module(f".{home}", __name__)  # type: ignore[assignment]
+    return solver
+
+
+def _unfinished(game: Game, goal: Goal, meter: Meter, limit: str) -> Answer:
+    found = goal == "score" and meter.best_score is not None and meter.best_score > game.score
+    if found and limit != "interrupted":
+        assert meter.best_score is not None
+        return Answer("best", tuple(meter.best_line), meter.best_score, False, meter.states, meter.seconds, limit)
+    line = tuple(meter.best_line) if found else None
+    score = meter.best_score if found and meter.best_score is not None else game.score
+    return Answer("unknown", line, score, False, meter.states, meter.seconds, limit)

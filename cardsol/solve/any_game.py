@@ -1,0 +1,74 @@
+"""The plainest model: any game as its own rules have it. For games that bring no model of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+from ..rules import Rules
+from .limits import Meter
+from .model import Found, Goal
+from .search import beam, exhaust
+
+STATES = 400_000
+WIDTHS = (30, 300)
+UNBOUNDED = 10**9
+
+
+class AnyGame:
+    """A position is the game's own state, a step a token; nothing is known of the game but its rules."""
+
+    def __init__(self, rules: Rules[Any], state: Any, most: int | None) -> None:
+        self.rules = rules
+        self.start = state
+        self.most = UNBOUNDED if most is None else most
+
+    def expand(self, position: Any) -> Iterator[tuple[str, Any]]:
+        for token in sorted(self.rules.moves(position)):
+            yield token, self.rules.apply(position, token)
+
+    def key(self, position: Any) -> Hashable:
+        key: Hashable = position
+        return key
+
+    def is_won(self, position: Any) -> bool:
+        return self.rules.is_won(position)
+
+    def score(self, position: Any) -> int:
+        return self.rules.score(position)
+
+    def estimate(self, position: Any) -> float:
+        return -self.rules.score(position)
+
+    def bound(self, position: Any) -> int:
+        return self.most
+
+    def layer(self, position: Any) -> int:
+        return 0
+
+    def forced(self, position: Any) -> tuple[str, Any] | None:
+        return None
+
+    def tokens(self, steps: Sequence[str]) -> list[str]:
+        return list(steps)
+
+
+def solve(rules: Rules[Any], state: Any, most: int | None, goal: Goal, meter: Meter) -> Found:
+    """Looks for a win with beams, then goes through everything."""
+    model = AnyGame(rules, state, most)
+    if goal == "win":
+        for width in WIDTHS:
+            steps = beam(model, width, meter)
+            if steps is not None:
+                return _won(model, steps)
+    steps, score = exhaust(model, meter, goal)
+    if goal == "score":
+        return Found("best", model.tokens(steps or []), score, True)
+    return Found("impossible", [], rules.score(state), True) if steps is None else _won(model, steps)
+
+
+def _won(model: AnyGame, steps: Sequence[str]) -> Found:
+    state = model.start
+    for token in steps:
+        state = model.rules.apply(state, token)
+    return Found("won", list(steps), model.rules.score(state), True)

@@ -1,0 +1,510 @@
+"""Rouge et Noir for the search: columns by number, a layered beam that widens, then every position.
+
+All that the rules ask of a card is its rank and its colour: a column builds by rank and colour, a foundation
+goes by rank and colour, a sequence is a built run, and points are counted, not named. So a card is one of 26
+classes (`ALIKE`), and a line for the classes is a line for the cards. Two cards of a class are still two cards:
+where they lie is never forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush, nsmallest
+
+from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
+from .limits import Meter
+from .model import Found, Goal
+from .search import steps_to
+
+STATES = 1_000_000
+"""About a minute of plain CPython."""
+
+Position = tuple[int, ...]
+"""Numbers of the ten columns, of the foundations with the sequences, and of the deals made since the start."""
+Node = tuple[Position, "Node | None", int]
+"""Position, the node that it was reached from, the step that reached it."""
+Run = tuple[int, ...]
+"""The classes of a built run as bits, from the last card to its head."""
+Entry = tuple[int, int, Node]
+"""What a layer of the beam is sorted by: estimate, then age."""
+
+WON = 2 * 52
+DOWN = 64
+"""Added to the class of a card that lies face down."""
+FIRST_KING, SPACE = 2 * KING, 2 * KING + 2
+"""The classes of a black King and of what stands for an empty column."""
+UP, AWAY, DRAW = 10, 11, 160
+"""A step is 16 × source + target; the targets after the columns are the foundations and the sequences."""
+SPACE_BIT = 1 << SPACE
+WIDTHS = (30, 100, 300, 1000, 3000, 10_000)
+CLOSURE = 8
+"""Positions expanded in a layer of the beam for each that may enter it."""
+
+FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY, POINT = 6, 4, 4, 8, 2, -2, -1
+"""Weights of the estimate: see `Model._worth`; EMPTY for an empty column, POINT for a card that is gone."""
+
+
+def parent(card: int) -> int:
+    """Returns the class that a class may be put on: a rank higher, of the other colour."""
+    return (card + 2) ^ 1
+
+
+PARENT = {1 << card: 1 << parent(card) for card in range(2, SPACE)}
+SEQUENCE = {
+    1 << king: sum(1 << (card ^ (KING - (card >> 1)) % 2) for card in range(2 + king % 2, SPACE, 2))
+    for king in (FIRST_KING, FIRST_KING + 1)
+}
+"""The classes of a King's sequence; classes are bits here."""
+
+
+class RougeEtNoirModel:
+    """One deal. Every column and every set of foundations that occurs gets a number and is told apart once.
+
+    With goal `win` a third sequence with a King of one colour is left out: a game is won with four sequences, so
+    three of one colour and at most one of the other; the four foundations need two Kings of each colour, but of
+    the first colour only one is left.
+    """
+
+    def __init__(self, state: State, goal: Goal = "score") -> None:
+        self.goal = goal
+        self._cards: list[tuple[int, ...]] = []
+        self._number: dict[tuple[int, ...], int] = {}
+        self._bit: list[int] = []
+        self._rank: list[int] = []
+        self._wants: list[int] = []
+        self._whole: list[int] = []
+        self._value: list[int] = []
+        self._cuts: list[dict[int, int]] = []
+        self._apart: list[list[Run] | None] = []
+        self._joins: list[dict[int, int]] = []
+        self._gone: list[tuple[int, ...]] = []
+        self._gone_number: dict[tuple[int, ...], int] = {}
+        self._score: list[int] = []
+        self._next: list[int] = []
+        self._free: list[int] = []
+        self._column(())
+        stock = [ALIKE[card] for card in state.stock]
+        width = len(COLUMNS)
+        self._rows = [stock[i : i + width] for i in range(0, len(stock), width)]
+        self._alike = [_alike(self._rows[made:]) for made in range(len(self._rows) + 1)]
+        self._coming = [
+            sum({1 << card for row in self._rows[made:] for card in row}) for made in range(len(self._rows) + 1)
+        ]
+        columns = [(*(ALIKE[card] + DOWN for card in p.down), *(ALIKE[card] for card in p.up)) for p in state.columns]
+        red = [RED[cards[0]] for cards in state.sequences if cards]
+        heights = [len(cards) for cards in state.foundations]
+        gone = self._foundations((*heights, sum(red), len(red) - sum(red)))
+        self.start: Position = (*map(self._column, columns), gone, 0)
+
+    def expand(self, position: Position) -> Iterator[tuple[int, Position]]:
+        """Yields every legal move; where columns are alike, the first of the empty ones stands for all of them."""
+        for step, after, _ in self.steps(position, 0):
+            yield step, after
+
+    def key(self, position: Position) -> Position:
+        """Sorts the columns that are alike.
+
+        Columns differ by what lies in them and by the cards that the stock will still deal to them, no rule asks
+        for their place. So where two of them await the same classes, exchanging all that lies in them turns
+        every line into a line. With the stock empty that is true of all ten.
+        """
+        groups = self._alike[position[-1]]
+        if not groups:
+            return position
+        if len(groups[0]) == UP:
+            return (*sorted(position[:UP]), *position[UP:])
+        new = list(position)
+        for group in groups:
+            for place, column in zip(group, sorted([position[i] for i in group])):
+                new[place] = column
+        return tuple(new)
+
+    def is_won(self, position: Position) -> bool:
+        return self._score[position[UP]] == WON
+
+    def score(self, position: Position) -> int:
+        return self._score[position[UP]]
+
+    def estimate(self, position: Position) -> int:
+        value = self._value
+        return sum([value[column] for column in position[:UP]]) + POINT * self._score[position[UP]]
+
+    def layer(self, position: Position) -> int:
+        return position[-1]
+
+    def forced(self, position: Position) -> None:
+        """Returns None: no move is known to be as good as every other.
+
+        Not even an Ace to its foundation is: two of the four alike Aces are wanted in sequences, and the one in
+        hand may be the only one that can get there. Nor a complete sequence: it may hold the only card within reach
+        that a foundation waits for.
+        """
+        return
+
+    def tokens(self, steps: Sequence[int]) -> list[str]:
+        targets = (*COLUMNS, "f", "k")
+        return ["draw" if step == DRAW else f"{COLUMNS[step >> 4]}-{targets[step & 15]}" for step in steps]
+
+    def steps(self, position: Position, estimate: int) -> list[tuple[int, Position, int]]:
+        """Returns the moves with the positions after them and their estimates, given that of the position."""
+        found: list[tuple[int, Position, int]] = []
+        columns, gone = position[:UP], position[UP]
+        bit, rank, wants, whole, value = self._bit, self._rank, self._wants, self._whole, self._value
+        tops = [bit[column] for column in columns]
+        any_top = 0
+        for top in tops:
+            any_top |= top
+        up = self._next[gone]
+        spaces = any_top & SPACE_BIT and self._alike[position[-1]]
+        for i, source in enumerate(columns):
+            wanted = wants[source] & any_top
+            if wanted:
+                for j, top in enumerate(tops):
+                    if top & wanted and not (top == SPACE_BIT and spaces and self._repeated(columns, j, spaces)):
+                        taker = columns[j]
+                        left, joined = self._moved(source, taker, rank[taker] - rank[source])
+                        new = [*position]
+                        new[i], new[j] = left, joined
+                        change = value[left] + value[joined] - value[source] - value[taker]
+                        found.append((i << 4 | j, tuple(new), estimate + change))
+            if tops[i] & up:
+                found.append(self._lifted(position, estimate, i, 1, UP))
+            if whole[source] & self._free[gone]:
+                found.append(self._lifted(position, estimate, i, KING, AWAY))
+        if position[-1] < len(self._rows) and self._score[gone] < WON:
+            after = self._dealt(position)
+            found.append((DRAW, after, self.estimate(after)))
+        return found
+
+    def _repeated(self, columns: Position, place: int, groups: Sequence[Sequence[int]]) -> bool:
+        """Tells whether an earlier empty column is alike to this one: moves there lead to equal keys."""
+        return any(place in group and any(i < place and not columns[i] for i in group) for group in groups)
+
+    def _moved(self, source: int, taker: int, count: int) -> tuple[int, int]:
+        left = self._cuts[source].get(count)
+        if left is None:
+            left = self._cut(source, count)
+        # The taker's top and the count name the cards; an empty column is also told the first of them.
+        what = count if taker else self._cards[source][-count] << 4 | count
+        joined = self._joins[taker].get(what)
+        if joined is None:
+            joined = self._column(self._cards[taker] + self._cards[source][-count:])
+            self._joins[taker][what] = joined
+        return left, joined
+
+    def _lifted(self, position: Position, estimate: int, i: int, count: int, where: int) -> tuple[int, Position, int]:
+        column, gone = position[i], position[UP]
+        left = self._cuts[column].get(count)
+        if left is None:
+            left = self._cut(column, count)
+        after = self._after(gone, self._cards[column][-count], where)
+        new = [*position]
+        new[i], new[UP] = left, after
+        change = self._value[left] - self._value[column] + POINT * (self._score[after] - self._score[gone])
+        return i << 4 | where, tuple(new), estimate + change
+
+    def _dealt(self, position: Position) -> Position:
+        new = [*position]
+        for i, card in enumerate(self._rows[position[-1]]):
+            column = self._joins[new[i]].get(-card)
+            if column is None:
+                column = self._joins[new[i]][-card] = self._column((*self._cards[new[i]], card))
+            new[i] = column
+        new[-1] += 1
+        return tuple(new)
+
+    def _cut(self, column: int, count: int) -> int:
+        cards = self._cards[column][:-count]
+        if cards and cards[-1] >= DOWN:
+            cards = (*cards[:-1], cards[-1] - DOWN)
+        self._cuts[column][count] = number = self._column(cards)
+        return number
+
+    def _column(self, cards: tuple[int, ...]) -> int:
+        """Returns the number of a column, its cards from the bottom up; 0 is the empty one."""
+        number = self._number.get(cards)
+        if number is None:
+            number = self._number[cards] = len(self._cards)
+            self._cards.append(cards)
+            self._cuts.append({})
+            self._joins.append({})
+            self._apart.append(None)
+            self._bit.append(1 << (cards[-1] if cards else SPACE))
+            self._rank.append(cards[-1] >> 1 if cards else KING + 1)
+            self._value.append(self._worth(cards) if cards else EMPTY)
+            self._tell_run(cards)
+        return number
+
+    def _tell_run(self, cards: tuple[int, ...]) -> None:
+        """Notes what the parts of the run at the end may go on, and the King's bit of a complete sequence."""
+        length = wants = whole = 0
+        while length < len(cards) and (not length or cards[-length - 1] == parent(cards[-length])):
+            length += 1
+            if cards[-length] < FIRST_KING:
+                wants |= 1 << parent(cards[-length])
+            elif length < len(cards):
+                wants |= SPACE_BIT
+        if length == KING:
+            whole = 1 << cards[-length]
+        self._wants.append(wants)
+        self._whole.append(whole)
+
+    def _worth(self, cards: tuple[int, ...]) -> int:
+        """Returns the column's part of the estimate: what is in the way of its cards."""
+        low = cards[0] & ~DOWN
+        value = FACE_DOWN * (cards[0] >= DOWN) + NO_KING * (low < FIRST_KING)
+        for under, card in zip(cards, cards[1:]):
+            if card >= DOWN:
+                value += FACE_DOWN
+                card -= DOWN
+            if under != parent(card):
+                value += UNBUILT + INVERTED * (card >> 1 > low >> 1) + KING_HIGH * (card >= FIRST_KING)
+            low = min(low, card)
+        return value
+
+    def _foundations(self, gone: tuple[int, ...]) -> int:
+        """Returns the number of two red heights, two black ones, and the red and black sequences.
+
+        The higher foundation of a colour is named first: they differ only where both would take a card,
+        which is where they are equal.
+        """
+        a, b, c, d, red, black = gone
+        gone = (max(a, b), min(a, b), max(c, d), min(c, d), red, black)
+        number = self._gone_number.get(gone)
+        if number is None:
+            number = self._gone_number[gone] = len(self._gone)
+            self._gone.append(gone)
+            self._score.append(a + b + c + d + KING * (red + black))
+            wanted = {2 * a + 3, 2 * b + 3, 2 * c + 2, 2 * d + 2}
+            self._next.append(sum(1 << card for card in wanted if card < SPACE))
+            open_red = red + black < 4 and (self.goal == "score" or red < 2)
+            open_black = red + black < 4 and (self.goal == "score" or black < 2)
+            self._free.append(open_red << FIRST_KING + 1 | open_black << FIRST_KING)
+        return number
+
+    def _after(self, gone: int, card: int, where: int) -> int:
+        """Returns the number after a card went up, or after a King went away with his sequence."""
+        new = [*self._gone[gone]]
+        red = card & 1
+        if where == AWAY:
+            new[5 - red] += 1
+        else:
+            first = 0 if red else 2
+            new[first + (new[first] + 1 != card >> 1)] += 1
+        return self._foundations(tuple(new))
+
+    def bound(self, position: Position) -> int:
+        """Returns the points of a game in which nothing is ever covered again, see `_Relaxed`.
+
+        A point is a card that comes from the stock or can leave its place, and that a foundation or a sequence
+        has room for; so no more than either.
+        """
+        gone, made = self._gone[position[UP]], position[-1]
+        score = self._score[position[UP]]
+        most = 2 if self.goal == "win" else 4
+        if max(gone[4:]) > most:
+            return score
+        relaxed = _Relaxed(gone, self._coming[made], self._free[position[UP]])
+        left = relaxed.run([self._runs(column) for column in position[:UP]])
+        left += sum(len(row) for row in self._rows[made:])
+        return score + min(left, relaxed.room(most))
+
+    def _runs(self, column: int) -> list[Run]:
+        """Returns a column as runs, the last one first."""
+        known = self._apart[column]
+        if known is None:
+            known = self._apart[column] = []
+            above = 0
+            for card in reversed(self._cards[column]):
+                bit = 1 << (card & ~DOWN)
+                if known and card < DOWN and card == parent(above):
+                    known[-1] += (bit,)
+                else:
+                    known.append((bit,))
+                above = card
+        return known
+
+
+def _alike(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Returns the groups of two columns or more that await the same cards."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for i in range(len(COLUMNS)):
+        groups.setdefault(tuple(row[i] for row in rows if i < len(row)), []).append(i)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+class _Relaxed:
+    """What could be reached if a card that once was a top could ever after be built on and go up.
+
+    All sets here only grow, and start with all the stock. By induction over the moves of a real line: a class
+    that is a top there is one here (`tops`), one that is in a run at an end there is here (`runs`), no foundation
+    is higher there, a card that leaves its place there leaves it here, and if a column is empty there, one is here.
+
+    A run at an end can move on if its head's parent was a top, or a King heads it and there is a space, or it can be
+    discarded if each class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A
+    card inside a run becomes a top if the one on it goes up; where that one moves, its class was a top before.
+    """
+
+    def __init__(self, gone: Sequence[int], coming: int, free: int) -> None:
+        self.gone = gone
+        self.heights = [*gone[:4]]
+        self.tops = self.runs = coming
+        self.ups = 0
+        self.free = free
+        self.space = False
+
+    def run(self, columns: Sequence[Sequence[Run]]) -> int:
+        """Lets cards leave until no more can; returns their number."""
+        while True:
+            before = self.tops, self.runs, self.space
+            self._rise(0)
+            self._rise(1)
+            leaving = sum([self._dig(column) for column in columns])
+            if before == (self.tops, self.runs, self.space):
+                return leaving
+
+    def _rise(self, red: int) -> None:
+        """Raises the foundations of a colour as far as there were tops for them."""
+        first = 0 if red else 2
+        for i in (first, first + 1):
+            bit = 1 << 2 * self.heights[i] + 2 + red
+            while self.heights[i] < KING and self.tops & bit:
+                self.heights[i] += 1
+                self.ups |= bit
+                bit <<= 2
+
+    def _dig(self, column: Sequence[Run]) -> int:
+        """Returns how many cards of a column can leave by what is known so far."""
+        leaving = 0
+        for run in column:
+            self.tops |= run[0]
+            for bit, under in zip(run, run[1:]):
+                self.runs |= bit
+                if self.ups & bit:
+                    self.tops |= under
+            self.runs |= run[-1]
+            if not self._leaves(run[-1]):
+                return leaving + max((i for i, bit in enumerate(run, 1) if self._leaves(bit)), default=0)
+            leaving += len(run)
+        self.space = True
+        return leaving
+
+    def _leaves(self, bit: int) -> bool:
+        """Tells whether a card of a run at an end leaves its place, with what lies on it."""
+        if self.ups & bit:
+            return True
+        if bit < 1 << FIRST_KING:
+            return self.tops & PARENT[bit] != 0
+        return self.space or (self.free & bit != 0 and self._complete(bit))
+
+    def _complete(self, king: int) -> bool:
+        return SEQUENCE[king] & ~self.runs == 0
+
+    def room(self, most: int) -> int:
+        """Returns the points that foundations and sequences can reach, with so many sequences of a colour."""
+        red, black = self.gone[4:]
+        sequences = (most - red) * self._complete(1 << FIRST_KING + 1)
+        sequences += (most - black) * self._complete(1 << FIRST_KING)
+        return sum(self.heights) - sum(self.gone[:4]) + KING * min(sequences, 4 - red - black)
+
+
+class _Search:
+    """One search, with the best line that it knows and the score that is to be beaten.
+
+    To win, anything short of all cards is worth nothing; for points, anything that is no better than the best line.
+    """
+
+    def __init__(self, model: RougeEtNoirModel, goal: Goal, meter: Meter) -> None:
+        self.model, self.meter = model, meter
+        self.best = self.start = model.score(model.start)
+        self.line: list[str] = []
+        self.least = WON - 1 if goal == "win" else self.best
+        meter.keep(self.best, [])
+
+    def hopeless(self, position: Position) -> bool:
+        return self.model.bound(position) <= self.least
+
+    def note(self, node: Node) -> bool:
+        """Keeps the line to a node if its score is the best; tells whether nothing can be better."""
+        score = self.model.score(node[0])
+        if score > self.best:
+            self.best, self.line = score, self.model.tokens(steps_to(node))
+            self.least = max(self.least, score)
+            self.meter.keep(score, self.line)
+        return score == WON
+
+    def beam(self, width: int) -> bool:
+        """Goes from deal to deal with the `width` best positions; tells whether that settles the question.
+
+        It does where a win was met, and where no position was left out but the hopeless ones.
+        """
+        settled = True
+        entering: list[Entry] = [(0, 0, (self.model.start, None, 0))]
+        while entering:
+            leaving: dict[Position, Entry] = {}
+            settled &= self._layer(entering, width * CLOSURE, leaving)
+            if self.best == WON:
+                return True
+            settled &= len(leaving) <= width
+            entering = nsmallest(width, leaving.values())
+        return settled
+
+    def _layer(self, heap: list[Entry], most: int, leaving: dict[Position, Entry]) -> bool:
+        """Expands positions between two deals, best first; tells whether that were all (or one was a win)."""
+        key, steps = self.model.key, self.model.steps
+        seen = {key(node[0]) for _, _, node in heap}
+        heapify(heap)
+        count = 0
+        while heap and most:
+            worth, _, node = heappop(heap)
+            most -= 1
+            self.meter.count()
+            if self.hopeless(node[0]):
+                continue
+            for step, after, worth_after in steps(node[0], worth):
+                known = key(after)
+                if known in seen or known in leaving:
+                    continue
+                count += 1
+                new = (after, node, step)
+                if step == DRAW:
+                    leaving[known] = (worth_after, count, new)
+                    continue
+                seen.add(known)
+                heappush(heap, (worth_after, count, new))
+                if step & 15 >= UP and self.note(new):
+                    return True
+        return not heap
+
+    def exhaust(self) -> None:
+        """Goes through all that is not hopeless, depth first, the nearest-looking first."""
+        model = self.model
+        seen: set[Position] = set()
+        waiting: list[Node] = [(model.start, None, 0)]
+        while waiting:
+            node = waiting.pop()
+            known = model.key(node[0])
+            if known in seen:
+                continue
+            seen.add(known)
+            self.meter.count()
+            if self.hopeless(node[0]):
+                continue
+            for step, after, _ in sorted(model.steps(node[0], 0), key=lambda found: -found[2]):
+                new = (after, node, step)
+                if self.note(new):
+                    return
+                if model.key(after) not in seen:
+                    waiting.append(new)
+
+
+def solve(state: State, goal: Goal, meter: Meter) -> Found:
+    """Looks for a win by beams that widen; where none is found, goes through every position."""
+    search = _Search(RougeEtNoirModel(state, goal), goal, meter)
+    if search.best < WON and not any(search.beam(width) for width in WIDTHS):
+        search.exhaust()
+    if goal == "score":
+        return Found("best", search.line, search.best, True)
+    if search.best == WON:
+        return Found("won", search.line, WON, True)
+    return Found("impossible", [], search.start, True)

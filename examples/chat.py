@@ -1,0 +1,60 @@
+"""Play by chat: reads lines `SEED/MOVE MOVE …`, answers each with the board of that seed's game.
+
+    printf '7/\\n7/d4 draw\\n8/\\n' | python examples/chat.py [GAME]
+
+A seed that has no game yet is dealt. `SEED/undo` takes a move back. A refusal is answered in words.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+
+import cardsol
+from cardsol.board import render
+from cardsol.cards import DECKS
+from cardsol.notation import resolve
+
+
+def answers(name: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yields an answer for each line; lines without a slash are other people's talk."""
+    games: dict[str, cardsol.Game] = {}
+    for line in lines:
+        seed, slash, words = line.strip().partition("/")
+        if slash:
+            try:
+                game = games.setdefault(seed, cardsol.deal(name, seed=seed))
+                games[seed] = played(game, words.split())
+                yield board(games[seed])
+            except cardsol.CardsolError as error:
+                yield str(error)
+
+
+def played(game: cardsol.Game, words: list[str]) -> cardsol.Game:
+    """Returns the game after the moves; the one given is left as it was, should a move be refused."""
+    after = game.copy()
+    for word in words:
+        if word == "undo":
+            after.undo()
+        else:
+            after.push(resolve(after, word))
+    return after
+
+
+def board(game: cardsol.Game) -> str:
+    """Returns the board in letters, with score and status above it."""
+    view = game.view()
+    rows = game.rules.board(view)
+    lines = render(rows, DECKS[game.rules.DECK], signs=False, color=False)
+    return "\n".join([f"{view.game} {view.seed}: score {view.score}, {view.status}", *lines])
+
+
+def main() -> None:
+    """Answers standard input."""
+    name = sys.argv[1] if len(sys.argv) > 1 else "three-peaks"
+    for answer in answers(name, sys.stdin):
+        print(answer, flush=True)
+
+
+if __name__ == "__main__":
+    main()

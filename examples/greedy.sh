@@ -1,0 +1,16 @@
+#!/bin/sh
+# A greedy player of Three Peaks: plays the first card that goes, draws when none does, and tells the score.
+#   sh examples/greedy.sh [SEED]
+set -e
+CARDSOL_SAVE=$(mktemp -d)/greedy.json
+export CARDSOL_SAVE
+trap 'rm -rf "$(dirname "$CARDSOL_SAVE")"' EXIT
+
+cardsol deal three-peaks --seed "${1:-1}" --quiet
+while moves=$(cardsol moves) && [ -n "$moves" ]; do
+    token=$(echo "$moves" | grep -v '^draw ' | head -n 1 | cut -d ' ' -f 1)
+    cardsol move --quiet "${token:-draw}"
+done
+cardsol log | tr '\n' ' '
+echo
+cardsol score

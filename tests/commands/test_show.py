@@ -1,0 +1,151 @@
+"""`show [--plain] [--at N] [--deck] [--hide-seed]`, and `--style` and `--color` on boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from harness import run
+from typed import STARTS, Line, check, game, holds, in_process, put, starts_with, table
+
+UNIVERSAL = """\
+universal  seed 1  draw=1  score 15/300  playing
+
+  stock 24    waste 5   6S  4N  5V  4S  7N        pass 1 of 1  Novice
+
+  f1 Earth    f2 Jupiter  f3 Mars     f4 Neptune  f5 Saturn   f6 Venus
+  1E          1J          .           .           1S          .
+
+  t1          t2          t3          t4          t5          t6
+  --          --          --          --          --          --
+  --          --          --          --          --          --
+  --          --          --          --          --          --
+  MS          7V          SS          MJ          6J          MN
+  7E                                  7M          5S          7S
+"""
+CAMELOT = """\
+b3+c4: removes 4H from b3 and 6S from c4  (+2)
+camelot  seed 282  score 2/40  playing
+
+      1     2     3     4
+  a   2H    QC    2S    7C        stock    36
+  b   AS    TD    .     3S        waste    .
+  c   8D    9H    7D   (j)        phase    2, removing tens and pairs of ten
+  d   5C    AC    6C    4D        removed  2
+
+  (k) (q) (j)  places for Kings, Queens, Jacks; other cards go anywhere empty
+"""
+CROSS = """\
+vanishing-cross  seed 7  wrap=on play=classic  score 1/52  playing
+
+      1            2            3
+  a   5H  1/13     KC  (1)      .   0/13        stock  45  turned up  9D
+
+  b   3S  (1)      TD  (1)      8D  (1)         waste  0
+
+  c   .   0/13     TC  (1)      .   0/13        base   5
+"""
+ROUGE = """\
+rouge-et-noir  seed 1  score 0/104  playing
+
+  stock 67    f1 .   f2 .   f3 .   f4 .   k1 .   k2 .   k3 .   k4 .
+
+  t1   t2   t3   t4   t5   t6   t7   t8   t9   t10
+  --   --   --   --   --   --   --   2H   3S   .
+  --   --   --   --   --   --   7H
+  --   --   --   --   --   KS
+  --   --   --   --   9H
+  --   --   --   KC
+  --   --   8S
+  --   8C
+  5S
+"""
+PLAIN_CAMELOT = """\
+camelot  seed 1  score 0/40  playing
+stock: 48 face down.
+waste: AD.
+"""
+
+
+@table(
+    Line("show", ROUGE, start="rouge"),
+    Line("show", UNIVERSAL, start="universal played"),
+    Line("move --dry-run b3+c4", CAMELOT, start="camelot full"),
+    Line("show", starts_with(CROSS), start="cross drawn"),
+    Line("show --style unicode", holds("  TS".replace("S", "♠") + "    6♥    8♣    6♠    2♦"), start="peaks"),
+    Line("show --style ascii --color never", holds("  TS    6H    8C    6S    2D")),
+    Line("show --color always", holds("  TS    \x1b[31m6H\x1b[0m    8C    6S    \x1b[31m2D\x1b[0m")),
+    Line("show --color always --style unicode", holds("  T♠    \x1b[31m6♥\x1b[0m    8♣")),
+    Line(
+        "show --color always",
+        holds("1S          1J          5S          \x1b[31m7E\x1b[0m"),
+        start="universal",
+    ),
+    Line("show --style unicode", holds("1S          1J          5S          7E"), start="universal"),
+    Line(
+        "show --hide-seed", starts_with("rouge-et-noir  seed hidden  score 0/104  playing\n"), start="rouge"
+    ),
+    Line(
+        "show --plain --hide-seed",
+        starts_with(PLAIN_CAMELOT.replace("seed 1", "seed hidden")),
+        start="camelot drawn",
+    ),
+    Line("show --plain", starts_with(PLAIN_CAMELOT), start="camelot drawn"),
+    Line("show --plain", holds("\na1: face down, under b1 and b2.\n"), start="peaks"),
+    Line("show --plain --style unicode --color always", holds("\nd4: 6S.\n")),
+    Line(
+        "show --at 0",
+        starts_with("three-peaks  seed 1  scoring=classic floor=none rounds=single  score 0/466  playing\n"),
+        start="peaks played",
+    ),
+    Line("show --at 2", holds("score -4/466"), start="peaks played"),
+    Line("show --at 3", holds("score -3/466"), start="peaks played"),
+    Line("show --at 4", "", "cardsol: the history has 3 moves, not 4\n", 4, start="peaks played"),
+    Line("show --at -1", "", holds("'--at'"), 2),
+    Line("show --at x", "", holds("'--at'"), 2),
+    Line("show --style latin", "", holds("'--style'"), 2),
+    Line("show --color blue", "", holds("'--color'"), 2),
+    Line("show more", "", holds("unexpected extra argument"), 2),
+    Line("show -f nowhere.json", "", starts_with("cardsol: 'nowhere.json'"), 3),
+)
+def test_show_prints_the_board(line: Line, tmp_path: Path) -> None:
+    check(line, tmp_path)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_every_board_is_plain_ascii_of_80_columns_where_no_terminal_is(start: str, tmp_path: Path) -> None:
+    put(start, tmp_path)
+    _, *lines = in_process("show", folder=tmp_path).out.splitlines()
+    assert all(line.isascii() and line == line.rstrip() and len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_plain_says_every_pile_in_a_sentence_of_its_own(start: str, tmp_path: Path) -> None:
+    put(start, tmp_path)
+    lines = in_process("show", "--plain", folder=tmp_path).out.splitlines()[1:]
+    assert [line.partition(": ")[0] for line in lines] == list(game(start).piles())
+    assert all(line.endswith(".") for line in lines)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_at_shows_each_board_of_the_history(start: str, tmp_path: Path) -> None:
+    put(start, tmp_path)
+    played = game(start)
+    for made in range(len(played.moves), -1, -1):
+        shown = in_process("show", "--json", "--at", str(made), folder=tmp_path).json
+        assert (shown["made"], shown["piles"]) == (made, played.view().as_dict()["piles"])
+        if made:
+            played.undo()
+
+
+@pytest.mark.parametrize("start", ["universal", "peaks", "cross", "rouge", "camelot"])
+def test_deck_prints_the_deck_order_on_a_line(start: str, tmp_path: Path) -> None:
+    put(start, tmp_path)
+    assert run("show", "--deck", folder=tmp_path) == (0, " ".join(game(start).deck) + "\n", "")
+    assert in_process("show", "--deck", "--json", folder=tmp_path).json == {"deck": list(game(start).deck)}
+
+
+def test_moves_taken_back_are_told_above_the_board(tmp_path: Path) -> None:
+    put("peaks played", tmp_path)
+    run("undo", "2", "-q", folder=tmp_path)
+    assert run("show", folder=tmp_path).out.splitlines()[0].endswith("  playing  2 taken back")

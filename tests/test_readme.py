@@ -1,0 +1,66 @@
+"""Every shell block of the README does what the README says."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import readme
+
+from cardsol import names
+from cardsol.cli import COMMANDS
+
+TEXT = readme.README.read_text(encoding="utf-8")
+BLOCKS = list(readme.blocks(TEXT))
+CHAPTERS = {
+    chapter: list(blocks) for chapter, blocks in itertools.groupby(BLOCKS, key=lambda block: block.chapter)
+}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_blocks_of_a_chapter_run_and_print_what_is_shown(chapter: str, tmp_path: Path) -> None:
+    folder = readme.prepared(tmp_path)
+    for block in CHAPTERS[chapter]:
+        if not block.is_setup:
+            done = readme.run(block.script, folder)
+            if block.out is not None:
+                assert done.stdout == block.out, block.script
+            assert done.returncode == 0 or "$?" in block.script, done.stdout
+
+
+def _copy_of_the_project(folder: Path) -> Path:
+    left_out = shutil.ignore_patterns(".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache")
+    shutil.copytree(readme.ROOT, folder / "cardsol", ignore=left_out)
+    return folder / "cardsol"
+
+
+@pytest.mark.slow
+def test_the_first_command_installs_and_plays(tmp_path: Path) -> None:
+    install = next(block for block in BLOCKS if block.is_setup)
+    done = subprocess.run(
+        ["sh", "-c", install.script], cwd=_copy_of_the_project(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == install.out
+
+
+def test_the_test_command_is_what_ci_runs() -> None:
+    command = [block for block in BLOCKS if block.is_setup][1].script.strip()
+    ci = readme.ROOT / ".ci" / "run"
+    if ci.exists():
+        assert f"{command} |" in ci.read_text(encoding="utf-8")
+
+
+def test_every_command_and_game_stands_in_the_readme() -> None:
+    for name in (*COMMANDS, *names()):
+        assert re.search(rf"`(cardsol )?{name}\b", TEXT), name
+
+
+def test_no_text_tells_to_install_the_name_that_belongs_to_someone_else() -> None:
+    for path in (readme.README, *readme.ROOT.glob("examples/**/*"), *readme.ROOT.glob("cardsol/**/*.py")):
+        if path.is_file():
+            assert not re.search(r"pip install (-\S+ )*cardsol(?!-solitaire)\b", path.read_text(encoding="utf-8"))
