@@ -10,6 +10,8 @@ from .errors import BadDeck, BadSeed
 
 ALGORITHM = "cardsol-deal-1"
 LONGEST_SEED = 200
+UNKNOWN = "\0"
+"""No valid seed; stands for one that is not known, and begins the name of each card of its deck."""
 BYTES = 512
 """First guess at how much of the stream a shuffle needs; it is doubled where that is too little."""
 
@@ -38,7 +40,8 @@ def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
     """Returns the deck order of a seed, first card dealt first.
 
     `deck_name` is a key of `cards.DECKS`; `round` counts from 1 and is above it only in later rounds of
-    progressive Three Peaks. The order depends on nothing but these three.
+    progressive Three Peaks. The order depends on nothing but these three. The deck of the seed UNKNOWN is
+    made of names that are no cards, each of its own.
     """
     try:
         # The interpreter's own module: hashlib would load OpenSSL, which takes a tenth of a whole move.
@@ -46,6 +49,8 @@ def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
     except ImportError:
         from hashlib import shake_256
 
+    if seed == UNKNOWN:
+        return tuple(f"{UNKNOWN}{round}.{place}" for place in range(len(DECKS[deck_name].cards)))
     stream = shake_256(f"{ALGORITHM}:{deck_name}:{round}:{seed}".encode())
     cards = list(DECKS[deck_name].cards)
     data, position = stream.digest(BYTES), 0

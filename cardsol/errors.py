@@ -82,6 +82,10 @@ class NoSuchMove(CardsolError):
     """More moves to take back or to play again than there are."""
 
 
+class NoHint(CardsolError):
+    """A game that is over, or in which every move leads back to a position that it has had."""
+
+
 class BadSave(CardsolError):
     """A text that is no valid save; `where` is a JSON path or a step of the history."""
 

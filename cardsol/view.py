@@ -36,13 +36,9 @@ class View(NamedTuple):
 
     def as_dict(self) -> dict[str, object]:
         """Returns what `show --json` prints, keys in the documented order."""
-        piles = {name: {"down": p.down, "up": list(p.up)} for name, p in self.piles.items()}
-        return {
-            "format": "cardsol-view",
-            "version": 1,
-            **self._asdict(),
-            "options": dict(self.options),
-            "piles": piles,
-            "legal": list(self.legal),
-            **self.extra,
-        }
+        facts = self._asdict()
+        del facts["extra"]
+        facts["options"] = dict(self.options)
+        facts["piles"] = {name: {"down": p.down, "up": list(p.up)} for name, p in self.piles.items()}
+        facts["legal"] = list(self.legal)
+        return {"format": "cardsol-view", "version": 1, **facts, **self.extra}

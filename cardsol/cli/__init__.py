@@ -25,6 +25,8 @@ COMMANDS = {
     "check": "look",
     "games": "learn",
     "rules": "learn",
+    "hint": "solving",
+    "solve": "solving",
 }
 """Sub-command → the module here that defines it."""
 

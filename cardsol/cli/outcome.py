@@ -25,6 +25,7 @@ STATUS: dict[type[errors.CardsolError], tuple[int, str]] = {
     errors.AmbiguousMove: (RULES, "ambiguous-move"),
     errors.IllegalMove: (RULES, "illegal-move"),
     errors.NoSuchMove: (RULES, "no-such-move"),
+    errors.NoHint: (RULES, "no-hint"),
 }
 """Error → exit status, and its name under --json."""
 

@@ -1,4 +1,4 @@
-"""The command that sees all cards: solve."""
+"""The commands that think: hint, which sees what the player sees, and solve, which sees all cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 import click
 
 from ..game import Game
+from ..hint import WORLDS, history_of
+from ..hint import hint as hint_at
 from ..solve import Answer, Limits, Loss, default_states, where_lost
 from ..solve import solve as solve_game
 from ..solve.model import Goal
@@ -14,6 +16,28 @@ from . import outcome
 from .common import json_option, load, print_json, save_option
 
 IMPOSSIBLE, UNKNOWN = 5, 6
+
+
+@click.command()
+@click.option("--worlds", metavar="N", type=click.IntRange(min=1), default=WORLDS, show_default=True,
+              help="Deal the unseen cards N times; more is better and slower.")
+@click.option("--seconds", metavar="S", type=click.FloatRange(min=0), help="Cut the work short after S seconds.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the token alone.")
+@save_option
+@json_option
+def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_json: bool) -> None:
+    """Prints one good next move, without looking at hidden cards.
+
+    \b
+      cardsol hint
+      while t=$(cardsol hint -q); do cardsol move -q "$t" || break; done
+    """
+    found = hint_at(history_of(load(save)), worlds, seconds)
+    if as_json:
+        candidates = [{"token": each.token, "value": round(each.value, 4)} for each in found.candidates]
+        print_json({"token": found.token, "reason": found.reason, "candidates": candidates})
+    else:
+        outcome.emit(f"{found.token}\n" if quiet else f"{found.token}  {found.reason}\n")
 
 
 @click.command()

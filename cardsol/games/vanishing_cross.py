@@ -342,7 +342,8 @@ def board(view: View) -> list[Row]:
         for x, name in zip((6, 19, 32), names):
             row += [(x, top(view.piles[name])), (x + 4, _height(view, name))]
         rows += [row, []]
-    return rows + _under(view)
+    under = _under(view)
+    return rows + under if under else rows[:-1]
 
 
 def _height(view: View, name: str) -> str:

@@ -105,7 +105,7 @@ def _solver(name: str) -> Solver | None:
     if name not in BUILT_IN:
         return None
     home = BUILT_IN[name].rpartition(".")[2]
-    solver: Solver = import_module(f".{home}", __name__)  # type: ignore[assignment]
+    solver: Solver = import_module(f".{home}", __name__)
     return solver
 
 

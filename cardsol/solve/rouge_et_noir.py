@@ -9,7 +9,7 @@ where they lie is never forgotten.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush, nsmallest
+from heapq import heapify, heappop, heappush
 
 from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
 from .limits import Meter
@@ -37,6 +37,8 @@ UP, AWAY, DRAW = 10, 11, 160
 """A step is 16 × source + target; the targets after the columns are the foundations and the sequences."""
 SPACE_BIT = 1 << SPACE
 WIDTHS = (30, 100, 300, 1000, 3000, 10_000)
+CHECKED = 1
+"""With so many deals left, or fewer, every position is held against the bound."""
 CLOSURE = 8
 """Positions expanded in a layer of the beam for each that may enter it."""
 
@@ -140,6 +142,9 @@ class RougeEtNoirModel:
         that a foundation waits for.
         """
         return
+
+    def deals_left(self, position: Position) -> int:
+        return len(self._rows) - position[-1]
 
     def tokens(self, steps: Sequence[int]) -> list[str]:
         targets = (*COLUMNS, "f", "k")
@@ -445,8 +450,13 @@ class _Search:
             settled &= self._layer(entering, width * CLOSURE, leaving)
             if self.best == WON:
                 return True
-            settled &= len(leaving) <= width
-            entering = nsmallest(width, leaving.values())
+            entering = []
+            for entry in sorted(leaving.values()):
+                if len(entering) == width:
+                    settled = False
+                    break
+                if not self.hopeless(entry[2][0]):
+                    entering.append(entry)
         return settled
 
     def _layer(self, heap: list[Entry], most: int, leaving: dict[Position, Entry]) -> bool:
@@ -454,12 +464,14 @@ class _Search:
         key, steps = self.model.key, self.model.steps
         seen = {key(node[0]) for _, _, node in heap}
         heapify(heap)
+        # Asking for the bound costs as much as a few expansions: inside a layer only where it cuts a good part.
+        late = self.model.deals_left(heap[0][2][0]) <= CHECKED
         count = 0
         while heap and most:
             worth, _, node = heappop(heap)
             most -= 1
             self.meter.count()
-            if self.hopeless(node[0]):
+            if late and self.hopeless(node[0]):
                 continue
             for step, after, worth_after in steps(node[0], worth):
                 known = key(after)
@@ -501,7 +513,8 @@ class _Search:
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Looks for a win by beams that widen; where none is found, goes through every position."""
     search = _Search(RougeEtNoirModel(state, goal), goal, meter)
-    if search.best < WON and not any(search.beam(width) for width in WIDTHS):
+    hopeless = search.model.bound(search.model.start) <= search.least
+    if search.best < WON and not hopeless and not any(search.beam(width) for width in WIDTHS):
         search.exhaust()
     if goal == "score":
         return Found("best", search.line, search.best, True)

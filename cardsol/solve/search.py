@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from heapq import heappop, heappush, nsmallest
 from typing import Any
 
-from .limits import Meter
+from .limits import LimitReached, Meter
 from .model import Model
 
 Node = tuple[Any, "Node | None", Any]
@@ -126,3 +126,29 @@ def steps_to(node: Node) -> list[Any]:
         steps.append(node[2])
         node = node[1]
     return steps[::-1]
+
+
+def glance(model: Model[Any, Any], meter: Meter) -> float | None:
+    """Looks around best first as far as the meter allows; returns the least estimate met, or None for a win."""
+    nearest = model.estimate(model.start)
+    seen = {model.key(model.start)}
+    heap: list[tuple[float, int, Any]] = [(nearest, 0, model.start)]
+    count = 0
+    try:
+        while heap:
+            position = heappop(heap)[2]
+            if model.is_won(position):
+                return None
+            meter.count()
+            forced = model.forced(position)
+            for _, after in (forced,) if forced is not None else model.expand(position):
+                key = model.key(after)
+                if key not in seen:
+                    seen.add(key)
+                    count += 1
+                    distance = model.estimate(after)
+                    nearest = min(nearest, distance)
+                    heappush(heap, (distance, count, after))
+    except LimitReached:
+        pass
+    return nearest

@@ -1,15 +1,15 @@
 """Universal Solitaire for the search: columns as bytes, sets of cards as bit masks.
 
-No move can be taken back, and no position comes twice: every move but a draw joins two runs, turns a card or
-brings one to a column or the bar for good. Win: sweeps, layer by layer with a draw between two layers, wider
-and wider, then depth first. A sweep that left nothing out is a proof too. Best score: the same, for more than the best
-line known instead of for all. What cannot reach it by the bound of `UniversalModel.bound` is cut.
+No position comes twice: every move but a draw joins two runs, turns a card, or brings one to a column or
+the bar for good. So sweeps go layer by layer, with a draw between two layers, wider and wider until one wins
+or left nothing out, which is a proof too. What the bound shows to miss the score looked for is cut: a win, or
+for the best score, once the first sweeps found no win, more than the best line known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -18,53 +18,39 @@ from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
 from .model import Found, Goal
+from .search import steps_to
 
-STATES = 800_000
-WIDTH, WIDER = 100, 4
-"""How many positions enter each layer of the first sweep, and how many times as many enter that of the next."""
-CLOSURE = 8
-"""How many times the width are expanded within a layer, at most."""
-PATIENCE = 2
-"""How many sweeps look for a win before they settle for the best score."""
+STATES = 1_000_000
+WIDTH, WIDER = 100, 4  # how many positions enter a layer of the first sweep, and by how much that grows
+CLOSURE = 8  # how many times the width are expanded within a layer, at most
+PATIENCE = 2  # how many sweeps look for a win before they settle for the best score
 DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST = 1.5, 0.7, 1.0, 1.0, 0.5
 
 SUITS = 6
 CARDS = tuple(rank + suit for rank in UNIVERSAL.ranks for suit in UNIVERSAL.suits)
 NUMBER = {card: number for number, card in enumerate(CARDS, SUITS)}
-"""A card's number is 6 × rank + suit, from 6 on: the card that goes up before it is 6 lower, for the lowest one that
-stands for the empty place on the bar."""
-TOP = SUITS + len(CARDS)
-GALAXY = TOP - SUITS
-"""The first Galaxy."""
+"""Rank × 6 + suit, from 6 on: what a card goes up on is 6 lower, for the lowest a bit that is always set."""
+TOP, GALAXY = SUITS + len(CARDS), len(CARDS)  # past all cards; the first Galaxy
 BIT = tuple(1 << number for number in range(TOP))
-FLOOR = (1 << SUITS) - 1
-"""The bits of the bar that are always set."""
-FULL = (1 << TOP) - 1
+FLOOR, FULL = (1 << SUITS) - 1, (1 << TOP) - 1
 GALAXIES = FLOOR << GALAXY
-SPACE = BIT[GALAXY] << 2 * SUITS
-"""The bit that stands for the end of an empty column."""
-ROW = tuple(FLOOR << (number - number % SUITS) for number in range(TOP))
-"""All cards of a card's rank."""
-TAKERS = (
-    *(ROW[number] << SUITS & ~(BIT[number] << SUITS) for number in range(GALAXY)),
-    *[SPACE] * SUITS,
-)
+SPACE = 1 << TOP + SUITS  # the end of an empty column; a shift of the bar does not reach so far
+ROW = tuple(FLOOR << (number - number % SUITS) for number in range(TOP))  # all cards of the same rank
+TAKERS = (*((ROW[n] & ~BIT[n]) << SUITS for n in range(GALAXY)), *[SPACE] * SUITS)
 """What a card may be put on: one rank higher, another suit; a Galaxy on a space."""
-BUILDERS = (*[0] * 2 * SUITS, *(ROW[n] >> SUITS & ~(BIT[n] >> SUITS) for n in range(2 * SUITS, TOP)))
+BUILDERS = (*[0] * 2 * SUITS, *((ROW[n] & ~BIT[n]) >> SUITS for n in range(2 * SUITS, TOP)))
 """What may be put on a card."""
-CARD = 128
-"""A step is 0 for a draw, else CARD × the card that moves (of a run, its head) + the target: 0 for the bar, 1 for a
-space, the number of the card that is built on, BEHIND + the number of the head that is slipped behind."""
-BEHIND = TOP - SUITS
-PASS = 64
+CARD, BEHIND, PASS = 128, TOP - SUITS, 64
 
-Column = bytes
-"""What lies face down, as an index of `Columns.down`, then the run from its head on."""
-Position = tuple[tuple[Column, ...], int, bytes, int]
+Column = bytes  # what lies face down, as an index of `Columns.down`, then the run from its head on
+Row = tuple[Column, ...]
+Position = tuple[Row, int, bytes, int]
 """The columns, sorted; the bar; waste and stock in the order of drawing; PASS × the number of the pass + the
 size of the waste. Sorting takes columns for alike where only their places differ. They are: no rule
 names a place, and face-down cards have an index of their own in every column."""
 Step = int
+"""0 for a draw, else CARD × the card that moves (of a run, its head) + the target: 0 for the bar, 1 for a
+space, the number of the card that is built on, BEHIND + the number of the head that is slipped behind."""
 Move = tuple[Step, Position]
 Node = tuple[Position, "Node | None", Step]
 EMPTY = b"\0"
@@ -109,9 +95,8 @@ class Columns(dict[Column, Facts]):
         head, last = run[0], run[-1]
         lifted = bytes([column[0] - 1 if len(down) > 1 else 0, down[-1]]) if down else EMPTY
         chain = (*down, head)
-        opens = {
-            BIT[card]: (BIT[under], BUILDERS[under]) for under, card in (*pairwise(run), *pairwise(chain))
-        }
+        pairs = (*pairwise(run), *pairwise(chain))
+        opens = {BIT[card]: (BIT[under], BUILDERS[under]) for under, card in pairs}
         opens[BIT[chain[0]]] = SPACE, GALAXIES
         takers = TAKERS[head] if down or head < GALAXY else 0
         return Facts(
@@ -129,13 +114,12 @@ class Columns(dict[Column, Facts]):
 
 
 def _cost(down: tuple[int, ...], run: bytes) -> float:
-    """Returns how far a column looks from gone: its face-down cards, and those with a higher one of their suit over them."""
-    cards = (*down, *run)
-    blocked = sum(
-        any(over > card and (over - card) % SUITS == 0 for over in cards[place:])
-        for place, card in enumerate(down)
-    )
-    return DOWN_COST * len(down) + BLOCK_COST * blocked
+    """Returns how far a column looks from gone: cards face down, those under higher ones of their suit."""
+    cost = DOWN_COST * len(down)
+    for place, card in enumerate(down):
+        if any(over > card and (over - card) % SUITS == 0 for over in (*down[place:], *run)):
+            cost += BLOCK_COST
+    return cost
 
 
 class UniversalModel:
@@ -147,8 +131,8 @@ class UniversalModel:
         self._columns = Columns(state.columns)
         loose = bytes(NUMBER[card] for card in state.waste + state.stock)
         bar = FLOOR | sum(BIT[NUMBER[card]] for cards in state.bar for card in cards)
-        at = state.nth_pass * PASS + len(state.waste)
-        self.start: Position = (tuple(sorted(self._columns.start)), bar, loose, at)
+        columns = tuple(sorted(self._columns.start))
+        self.start: Position = (columns, bar, loose, state.nth_pass * PASS + len(state.waste))
 
     def is_won(self, position: Position) -> bool:
         return position[1] == FULL
@@ -161,53 +145,41 @@ class UniversalModel:
 
     def layer(self, position: Position) -> int:
         """Returns a number that only draws change: by the pass, then by what is left of the stock."""
-        _, _, loose, at = position
-        return at // PASS * 2 * PASS + at % PASS - len(loose)
+        return position[3] // PASS * 2 * PASS + position[3] % PASS - len(position[2])
 
     def estimate(self, position: Position) -> float:
-        columns = self._columns
         cost = LOOSE_COST * len(position[2]) - BAR_WORTH * position[1].bit_count()
-        for column in position[0]:
-            cost += columns[column].cost
-        return cost
-
-    def forced(self, position: Position) -> Move | None:
-        return None if position[1] == FULL else self._forced(position, self._facts(position))
-
-    def expand(self, position: Position) -> list[Move]:
-        return [] if position[1] == FULL else self._expand(position, self._facts(position))
-
-    def successors(self, position: Position) -> list[Move]:
-        """Returns the forced move alone where there is one, else every move."""
-        if position[1] == FULL:
-            return []
-        facts = self._facts(position)
-        forced = self._forced(position, facts)
-        return self._expand(position, facts) if forced is None else [forced]
+        return cost + sum([fact.cost for fact in self._facts(position)])
 
     def _facts(self, position: Position) -> list[Facts]:
         columns = self._columns
         return [columns[column] for column in position[0]]
 
-    def _forced(self, position: Position, facts: list[Facts]) -> Move | None:
+    def successors(self, position: Position) -> list[Move]:
+        """Returns the forced move alone where there is one, else every move."""
+        forced = self.forced(position)
+        return self.expand(position) if forced is None else [forced]
+
+    def forced(self, position: Position) -> Move | None:
         """Returns a move to the bar that is proved safe.
 
         Let c, of rank k, go up from the end of a column. That loses nothing if both hold:
         (a) Nothing needs c to lie on. Either all cards of rank k − 2 are up, or each of rank k − 1 is up
-        or held: it lies on another card of a run, and so will only ever leave it for the bar.
+        or held: it lies on another card of a run, and will only ever leave it for the bar.
         (b) Nothing needs c to slip behind: c has other cards with it in its column, or no card of the next
         rank in another suit is left in waste and stock.
-        Take any line without this move, and play it with c up, leaving out what moves c alone. Where it puts a card
-        x, of rank k − 1, on c, x is not held; so all of rank k − 2 is up, nothing lies on x, and x can go up
-        instead, from the same place. By (b) c is never a head that something slips behind, since one with
-        cards under it leaves them only for the end of another run. A space or a turned card that comes
-        sooner forbids no move. Waste and stock stay those of the line, and the bar is never behind it.
+        Take any line without this move, and play it with c up, leaving out what moves c alone. Where it puts
+        a card x, of rank k − 1, on c, x is not held; so all of rank k − 2 is up, nothing lies on x, and x can
+        go up instead, from the same place. By (b) c is never a head that something slips behind: if there
+        are cards under it, it leaves them only for the end of another run. A space or a turned card that
+        comes sooner forbids no move. Waste and stock stay those of the line, and the bar is never behind it.
 
         Likewise the top card of the waste, if each card of rank k − 1 is up or held, so that c can slip
-        behind nothing and nothing is put on it; but in the last pass only, since before it a card less shifts what the
-        next pass turns. (a) and (b) speak of cards in other suits than that of c: its own is up as far as c.
+        behind nothing and nothing is put on it; but in the last pass only, since before it a card less
+        shifts what the next pass turns. The cards under c are laid open sooner, which forbids no move.
         """
         columns, bar, loose, at = position
+        facts = self._facts(position)
         held = bar
         for fact in facts:
             held |= fact.held
@@ -225,8 +197,9 @@ class UniversalModel:
                 return card * CARD, (columns, bar | BIT[card], loose[: size - 1] + loose[size:], at - 1)
         return None
 
-    def _expand(self, position: Position, facts: list[Facts]) -> list[Move]:
+    def expand(self, position: Position) -> list[Move]:
         columns, bar, loose, at = position
+        facts = self._facts(position)
         moves: list[Move] = []
         ends = 0
         for fact in facts:
@@ -237,9 +210,8 @@ class UniversalModel:
             if fact.takers & ends:
                 left = (*columns[:i], fact.lifted, *columns[i + 1 :])
                 for j, new in _builds(facts, columns, fact.takers, columns[i][1:]):
-                    moves.append(
-                        (fact.head * CARD + (facts[j].last or 1), (_with(left, j, new), bar, loose, at))
-                    )
+                    step = fact.head * CARD + (facts[j].last or 1)
+                    moves.append((step, (_with(left, j, new), bar, loose, at)))
         size = at % PASS
         if size:
             moves += self._waste_moves(position, facts)
@@ -269,33 +241,32 @@ class UniversalModel:
     def bound(self, position: Position) -> int:
         """Returns the score of a relaxed game in which nothing is ever covered or used up.
 
-        In it whatever was once the end of a column can be built on for good, a card that can leave what is
-        under it has left it, and yet stays. Every move of the game is one of the relaxed game, and takes nothing away
-        there; so no line of the game brings more to the bar. Kept of the rules: a card of a run comes to its
-        end only when those on it went up, a Galaxy with nothing under it stays in its column, and in the last pass
-        a card of the waste, or of those that one draw turns, waits for the one over it to leave. Before it
-        every card of waste and stock counts as free.
+        In it whatever was once the end of a column can be built on for good, and a card that can leave what
+        is under it has left it, yet stays. Each move of the game is one of the relaxed game too, and no move
+        takes anything away there; so no line of the game brings more to the bar. Kept of the rules: a held
+        card is an end once those on it are up; a Galaxy with nothing under it leaves for the bar only; in
+        the last pass a card of the waste, or of those that one draw turns, waits for the one over it to
+        leave. Before the last pass every card of waste and stock counts as free. (A run that leaves with a
+        card slipped behind its head: here that card is built by itself, and then the head on it.)
         """
         _, bar, loose, at = position
         opens: dict[int, tuple[int, int]] = {}
         ends = placeable = moving = heads = grounds = held = keys = 0
         for fact in self._facts(position):
-            ends |= fact.end
-            placeable |= BUILDERS[fact.last]
-            moving |= BIT[fact.head]
-            held |= fact.held
-            keys |= fact.keys
-            grounds |= fact.ground
+            ends, placeable, moving = (
+                ends | fact.end,
+                placeable | BUILDERS[fact.last],
+                moving | BIT[fact.head],
+            )
+            held, keys, grounds = held | fact.held, keys | fact.keys, grounds | fact.ground
             if fact.keys == fact.ground:
                 heads |= fact.ground
             opens.update(fact.opens)
-        if ends & SPACE:
-            placeable |= GALAXIES
+        placeable |= GALAXIES if ends & SPACE else 0
         free, stacks = FULL & ~(bar | held | keys), list[bytes]()
         if at // PASS == self._draw:
-            size = at % PASS
-            turned = (loose[i : i + self._draw] for i in range(size, len(loose), self._draw))
-            free, stacks = _unstacked(0, [loose[:size], *turned], 0)
+            turned = (loose[i : i + self._draw] for i in range(at % PASS, len(loose), self._draw))
+            free, stacks = _unstacked(0, [loose[: at % PASS], *turned], 0)
         fixed = grounds & GALAXIES
         while True:
             before = bar, ends, free, heads
@@ -325,14 +296,12 @@ class UniversalModel:
         return tokens
 
 
-def _with(columns: tuple[Column, ...], i: int, new: Column) -> tuple[Column, ...]:
+def _with(columns: Row, i: int, new: Column) -> Row:
     return tuple(sorted((*columns[:i], new, *columns[i + 1 :])))
 
 
-def _builds(
-    facts: list[Facts], columns: tuple[Column, ...], takers: int, run: bytes
-) -> list[tuple[int, Column]]:
-    """Returns the columns that take a run, with it on them; of several spaces, which are alike, only the first."""
+def _builds(facts: list[Facts], columns: Row, takers: int, run: bytes) -> list[tuple[int, Column]]:
+    """Returns the columns that take a run, with it on them; of several spaces, which are alike, the first."""
     found = []
     for j, fact in enumerate(facts):
         if fact.end & takers:
@@ -346,19 +315,16 @@ def _unstacked(free: int, stacks: list[bytes], leaving: int) -> tuple[int, list[
     """Takes off each stack what can leave; returns what is free then, and the stacks not yet laid open."""
     left = []
     for stack in stacks:
-        size = len(stack)
-        while size > 1 and BIT[stack[size - 1]] & leaving:
+        for size in range(len(stack), 0, -1):
             free |= BIT[stack[size - 1]]
-            size -= 1
-        if size:
-            free |= BIT[stack[size - 1]]
-        if size > 1:
-            left.append(stack[:size])
+            if not BIT[stack[size - 1]] & leaving:
+                left.append(stack[:size])
+                break
     return free, left
 
 
 def _built(free: int, bar: int, ends: int, placeable: int, heads: int) -> tuple[int, int, int]:
-    """Builds free cards, and slips them behind heads: there they are ends once the head is up."""
+    """Builds free cards, and slips them behind heads: they are heads then, and ends once that head is up."""
     new = free & placeable
     behind = heads & ~GALAXIES
     while behind:
@@ -388,8 +354,8 @@ def _token(state: rules.State, step: Step) -> str:
         return source + "-f"
     if target == 1:
         return source + "-" + next(n for n, pile in zip(rules.COLUMNS, state.columns) if not pile.up)
-    names, first = (rules.COLUMNS, SUITS) if target < TOP else (rules.HEADS, SUITS + BEHIND)
-    return source + "-" + next(n for n, pile in zip(names, state.columns) if CARDS[target - first] in pile.up)
+    names, onto = (rules.COLUMNS, target) if target < TOP else (rules.HEADS, target - BEHIND)
+    return source + "-" + next(n for n, pile in zip(names, state.columns) if CARDS[onto - SUITS] in pile.up)
 
 
 class _Search:
@@ -397,14 +363,14 @@ class _Search:
 
     def __init__(self, model: UniversalModel, meter: Meter) -> None:
         self.model, self.meter = model, meter
-        self.least, self.rise = rules.FULL_SCORE, False
+        self.least, self.rising = rules.FULL_SCORE, False
         self.best = model.score(model.start)
         self.node: Node = (model.start, None, 0)
 
     def sweep(self, width: int) -> bool:
-        """Goes through the layers with at most so many positions entering each; returns whether that proves the best."""
+        """Lets at most so many positions enter each layer; returns whether the best is proved then."""
         proved = True
-        entering = [self.node] if self.best == rules.FULL_SCORE else [(self.model.start, None, 0)]
+        entering: list[Node] = [(self.model.start, None, 0)]
         while entering and self.best < rules.FULL_SCORE:
             leaving, all_of_them = self._close(entering, width * CLOSURE)
             alive = (node for _, _, node in leaving if self.model.bound(node[0]) >= self.least)
@@ -413,12 +379,11 @@ class _Search:
         return proved or self.best == rules.FULL_SCORE
 
     def _close(self, entering: list[Node], most: int) -> tuple[list[tuple[float, int, Node]], bool]:
-        """Goes through one layer best first; returns what leaves it by a draw, and whether that is all."""
+        """Goes through a layer best first, from positions in this order; returns what leaves it by a draw, and whether that is all."""
         successors, estimate, count = self.model.successors, self.model.estimate, self.meter.count
         order = 0
         seen = {node[0] for node in entering}
-        heap = [(estimate(node[0]), -place, node) for place, node in enumerate(entering, 1)]
-        heapify(heap)
+        heap = [(estimate(node[0]), place - len(entering), node) for place, node in enumerate(entering)]
         leaving: dict[Position, tuple[float, int, Node]] = {}
         while heap and most > 0:
             _, _, node = heappop(heap)
@@ -434,25 +399,17 @@ class _Search:
                     continue
                 seen.add(position)
                 heappush(heap, new)
-                if self._kept(new[2]) == rules.FULL_SCORE:
+                if position[1] != node[0][1] and self._wins(new[2]):
                     return [], False
         return sorted(leaving.values()), not heap
 
-    def _kept(self, node: Node) -> int:
-        """Keeps the line to a node if it is the best so far; returns the score of the node."""
+    def _wins(self, node: Node) -> bool:
+        """Keeps the line to a node if it is the best so far; returns whether it wins."""
         score = self.model.score(node[0])
         if score > self.best:
             self.best, self.node = score, node
-            if self.rise:
-                self.least = score + 5
-        return score
-
-    def line(self) -> list[str]:
-        node, steps = self.node, list[Step]()
-        while node[1] is not None:
-            steps.append(node[2])
-            node = node[1]
-        return self.model.tokens(steps[::-1])
+            self.least = max(self.least, score + 5) if self.rising else self.least
+        return score == rules.FULL_SCORE
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
@@ -463,12 +420,12 @@ def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
         while not search.sweep(width) and (goal == "win" or width < WIDTH * WIDER ** (PATIENCE - 1)):
             width *= WIDER
         if goal == "score":
-            search.rise, search.least, width = True, search.best + 5, WIDTH
+            search.rising, search.least, width = True, search.best + 5, WIDTH
             while not search.sweep(width):
                 width *= WIDER
     finally:
-        meter.keep(search.best, search.line())
-    if goal == "score":
-        return Found("best", search.line(), search.best, True)
-    won = search.best == rules.FULL_SCORE
-    return Found("won" if won else "impossible", search.line() if won else [], search.best, True)
+        line = search.model.tokens(steps_to(search.node))
+        meter.keep(search.best, line)
+    if goal == "win" and search.best < rules.FULL_SCORE:
+        return Found("impossible", [], search.best, True)
+    return Found("won" if goal == "win" else "best", line, search.best, True)

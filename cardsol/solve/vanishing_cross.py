@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush, nsmallest
+from itertools import pairwise
+from math import inf
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
@@ -34,9 +36,9 @@ TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 """The sum of two packed counts."""
 
 CLOSURE = 8
-ROUNDS = ((15, 1_000), (50, 5_000), (150, 20_000), (500, 50_000), (1500, 200_000))
+ROUNDS = ((15, 1_000), (50, 3_000), (200, 10_000), (800, 30_000), (2000, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
-UP, LEAST_UP, EMPTY, BREAK, OVER, OVER_SUIT = 2.74, 2.8, 2.0, 0.5, 1.0, 0.7
+UP, LEAST_UP, EMPTY, UNLIKE, BREAK, RUN, OVER, OVER_SUIT = 2.74, 2.8, 8.0, 1.0, 0.5, 0.3, 1.0, 0.7
 WASTE_OVER, WASTE_OVER_SUIT = 1.4, 0.35
 WASTED = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
 """Weights of the estimate, found by trial on a few dozen deals."""
@@ -69,17 +71,13 @@ class VanishingCrossModel:
             self.to_come.insert(0, (cards | 1 << card, ranks | 1 << REL[card]))
         self.costs: dict[bytes, float] = {}
         self.waste_costs: dict[bytes, float] = {}
-        self.start = self._start(state)
+        head = HAND | 1 << DRAWN if state.drawn else 0
+        for corner in filter(None, state.corners):
+            head += len(corner) << SHIFT[self.number[corner[0]]]
+        self.start = head, self._bytes(state.waste), _sorted(*map(self._bytes, state.cross))
 
     def _bytes(self, cards: Sequence[str]) -> bytes:
         return bytes([self.number[card] for card in cards])
-
-    def _start(self, state: State) -> Position:
-        head = HAND | 1 << DRAWN if state.drawn else 0
-        for corner in state.corners:
-            if corner:
-                head += len(corner) << SHIFT[self.number[corner[0]]]
-        return head, self._bytes(state.waste), tuple(sorted(map(self._bytes, state.cross)))
 
     def key(self, position: Position) -> Position:
         """Returns the position: piles with equal cards have equal futures, whatever squares they lie on."""
@@ -101,22 +99,19 @@ class VanishingCrossModel:
         found: list[tuple[Step, Position]] = []
         if head & 0xFFFF == ALL_UP:
             return found
-        drawn = head >> DRAWN
         ranks = [REL[pile[-1]] if pile else -2 for pile in cross]
+        loose = [(waste[-1], head, waste[:-1])] if waste else []
         if head & HAND:
-            card = self.stock[drawn - 1]
-            self._place(found, card, head ^ HAND, waste, cross, ranks)
+            card = self.stock[(head >> DRAWN) - 1]
+            loose.append((card, head ^ HAND, waste))
             if cross[0]:
                 found.append((card << 6 | WASTE, (head ^ HAND, waste + ONE[card], cross)))
-            else:
-                found.append((card << 6 | SPACE, (head ^ HAND, waste, _sorted(ONE[card], *cross[1:]))))
-        elif drawn < len(self.stock):
+        elif head >> DRAWN < len(self.stock):
             found.append(self._draw(position))
-        if waste:
-            card, rest = waste[-1], waste[:-1]
-            self._place(found, card, head, rest, cross, ranks)
+        for card, rest, under in loose:
+            self._place(found, card, rest, under, cross, ranks)
             if not cross[0]:
-                found.append((card << 6 | SPACE, (head, rest, _sorted(ONE[card], *cross[1:]))))
+                found.append((card << 6 | SPACE, (rest, under, _sorted(ONE[card], *cross[1:]))))
         for index, pile in enumerate(cross):
             if pile:
                 card = pile[-1]
@@ -125,7 +120,7 @@ class VanishingCrossModel:
                     self._place(found, card, head, waste, left, ranks)
                 if not cross[0]:
                     least = len(pile) - 1 if self.direct else 1
-                    for kept in range(len(pile) - 1, max(least, 1) - 1, -1):
+                    for kept in range(max(least, 1), len(pile)):
                         piles = (pile[kept:], *cross[1:index], pile[:kept], *cross[index + 1 :])
                         found.append((pile[kept] << 6 | SPACE, (head, waste, _sorted(*piles))))
         return found
@@ -141,7 +136,7 @@ class VanishingCrossModel:
         self, found: list[tuple[Step, Position]], card: int, head: int, waste: bytes,
         cross: tuple[bytes, ...], ranks: list[int],
     ) -> None:  # fmt: skip
-        """Adds what a card, already taken from its place, can do there: go to a corner, build on the cross."""
+        """Adds what a card, already taken from its place, can do: go to a corner, build on the cross."""
         if head >> SHIFT[card] & 15 == REL[card]:
             found.append((card << 6 | CORNER, (head + (1 << SHIFT[card]), waste, _sorted(*cross))))
         host = self.host[card]
@@ -155,8 +150,8 @@ class VanishingCrossModel:
     def forced(self, position: Position) -> tuple[Step, Position] | None:
         """Returns a move that costs nothing, for either goal.
 
-        Classic, stock left, no card turned up: draw. A card turned up takes no move away but the next draw, so
-        a line that makes other moves first can draw first and make them then, through the same scores.
+        Classic, stock left, no card turned up: draw. A card turned up takes no move away but the next draw,
+        so a line that makes other moves first can draw first and make them then, through the same scores.
 
         Direct, and classic when the stock is gone: a card to its corner, if it is of relative rank r ≥ 2
         and every suit has r − 1 cards up, or r = 1 and every suit has one, or if nothing ever goes on it in
@@ -175,40 +170,39 @@ class VanishingCrossModel:
             if head >> DRAWN < len(self.stock):
                 return self._draw(position)
         least = min(head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15)
-        for index in range(-1, 5):
-            pile = waste if index < 0 else cross[index]
-            if not pile:
-                continue
-            card = pile[-1]
-            rank = REL[card]
-            if head >> SHIFT[card] & 15 != rank:
-                continue
-            if (rank <= least + 1 if rank > 1 else rank <= least and rank == 1) or self.bare[card]:
-                up = head + (1 << SHIFT[card])
-                if index < 0:
-                    return card << 6 | CORNER, (up, waste[:-1], cross)
-                piles = list(cross)
-                piles[index] = pile[:-1]
-                piles.sort()
-                return card << 6 | CORNER, (up, waste, tuple(piles))
+        for pile in (waste, *cross):
+            if pile and head >> SHIFT[pile[-1]] & 15 == REL[pile[-1]]:
+                card = pile[-1]
+                if self.bare[card] or 0 < REL[card] <= least + (REL[card] > 1):
+                    rest = waste[:-1] if pile is waste else waste
+                    piles = [other[:-1] if other is pile else other for other in cross]
+                    return card << 6 | CORNER, (head + (1 << SHIFT[card]), rest, _sorted(*piles))
         return None
 
     def estimate(self, position: Position) -> float:
-        """Returns the work that the piles look like: a sum over piles, each worked out once, less what is up."""
+        """Returns the work that the piles look like: a sum over piles, each worked out once."""
         head, waste, cross = position
         costs = self.costs
-        first, second, third, fourth = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
-        total = -UP * (first + second + third + fourth) - LEAST_UP * min(first, second, third, fourth)
+        ups = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
+        total = -UP * sum(ups) - LEAST_UP * min(ups)
         for pile in cross:
             cost = costs.get(pile)
             total += self._cost(pile) if cost is None else cost
+        total -= UNLIKE * len({REL[pile[-1]] for pile in cross if pile})
         cost = self.waste_costs.get(waste)
         return total + (self._waste_cost(waste) if cost is None else cost)
 
     def _cost(self, pile: bytes) -> float:
-        """Works out a pile of the cross: cards that do not build on the one under them, or bar a lower one."""
-        breaks = sum(self.host[card] != REL[under] for under, card in zip(pile, pile[1:]))
-        cost = BREAK * breaks + _barring(pile, OVER, OVER_SUIT) if pile else -EMPTY
+        """Works out a pile of the cross: where it is built and where not, and what bars lower cards."""
+        cost = _barring(pile, OVER, OVER_SUIT) if pile else -EMPTY
+        run = 0
+        for under, card in pairwise(pile):
+            if self.host[card] == REL[under]:
+                cost -= RUN * run
+                run += 1
+            else:
+                cost += BREAK
+                run = 0
         self.costs[pile] = cost
         return cost
 
@@ -232,49 +226,39 @@ class VanishingCrossModel:
             return 52
         ups = [head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15]
         seen, ranks = self.to_come[(head >> DRAWN) - (head >> 16 & 1)]
-        tops = 0
-        left = [[*pile] for pile in cross]
-        for pile in left:
-            seen |= 1 << pile[-1]
-            tops |= 1 << REL[pile[-1]]
-        rest = [*waste]
-        if rest:
-            seen |= 1 << rest[-1]
-            ranks |= 1 << REL[rest[-1]]
-        while True:
-            before = seen
+        tops, before = 0, -1
+        piles = [[*pile] for pile in (*cross, waste)]
+        for index, pile in enumerate(piles):
+            if pile:
+                seen |= 1 << pile[-1]
+                ranks |= 1 << REL[pile[-1]]
+                tops |= (index < 5) << REL[pile[-1]]
+        while seen != before:
+            before, grown = seen, -1
             for suit in range(4):
                 while ups[suit] < KING and seen >> KING * suit + ups[suit] & 1:
                     ups[suit] += 1
-            ranks |= tops
-            grown = 0
             while grown != tops:
                 grown = tops
-                tops |= (tops >> 1 | (tops & 1) << 12) & ranks & self.hosted
-            placed = (tops >> 1 | (tops & 1) << 12) & self.hosted
-            for pile in left:
-                while placed >> REL[pile[-1]] & 1 or ups[pile[-1] // KING] > REL[pile[-1]]:
+                placed = (tops >> 1 | (tops & 1) << 12) & self.hosted
+                tops |= placed & ranks
+            for index, pile in enumerate(piles):
+                while pile and (placed >> REL[pile[-1]] & 1 or ups[pile[-1] // KING] > REL[pile[-1]]):
                     pile.pop()
-                    if not pile:
+                    if pile:
+                        seen |= 1 << pile[-1]
+                        ranks |= 1 << REL[pile[-1]]
+                        tops |= (index < 5) << REL[pile[-1]]
+                    elif index < 5:
                         return 52
-                    seen |= 1 << pile[-1]
-                    tops |= 1 << REL[pile[-1]]
-            while rest and (placed >> REL[rest[-1]] & 1 or ups[rest[-1] // KING] > REL[rest[-1]]):
-                rest.pop()
-                if rest:
-                    seen |= 1 << rest[-1]
-                    ranks |= 1 << REL[rest[-1]]
-            if seen == before:
-                return sum(ups)
+        return sum(ups)
 
     def settle(self, position: Position) -> tuple[list[Step], Position]:
         """Makes the forced moves."""
         steps = []
-        forced = self.forced(position)
-        while forced is not None:
+        while (forced := self.forced(position)) is not None:
             steps.append(forced[0])
             position = forced[1]
-            forced = self.forced(position)
         return steps, position
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
@@ -392,8 +376,8 @@ class _Search:
                     heappush(heap, (model.estimate(after), count, new))
         return True
 
-    def exhaust(self, most: int | None) -> bool:
-        """Goes depth first through all that can matter, at most `most` positions; returns whether that was all.
+    def exhaust(self, most: float) -> bool:
+        """Goes depth first through all that matters, at most `most` positions; returns whether that was all.
 
         Nearest-looking moves come first. A position is left out if it was met before, or if its bound is
         below the 52 cards of a win, or, for the goal of a score, not above the best so far.
@@ -408,10 +392,9 @@ class _Search:
             node = stack[-1].pop()
             if model.bound(node[0]) < (52 if self.goal == "win" else self.score + 1):
                 continue
-            if most is not None:
-                if not most:
-                    return False
-                most -= 1
+            if not most:
+                return False
+            most -= 1
             stack.append(self._after(node, seen))
         return True
 
@@ -432,19 +415,18 @@ class _Search:
 
 
 def _steps_to(node: Node) -> list[Step]:
-    parts = []
+    steps = node[2]
     while node[1] is not None:
-        parts.append(node[2])
         node = node[1]
-    parts.append(node[2])
-    return [step for part in reversed(parts) for step in part]
+        steps = node[2] + steps
+    return steps
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Looks for a win with wider and wider beams; between them tries to go through everything."""
     search = _Search(VanishingCrossModel(state), goal, meter)
     if not any(search.beam(width) or search.exhaust(most) for width, most in ROUNDS):
-        search.exhaust(None)
+        search.exhaust(inf)
     if search.score == 52:
         return Found("won" if goal == "win" else "best", search.line, 52, True)
     if goal == "win":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from harness import run
-from typed import SAVE, Line, check, game, holds, put, saved, starts_with, table
+from typed import SAVE, Line, check, game, holds, in_process, put, saved, starts_with, table
 
 import cardsol
 
@@ -178,7 +178,7 @@ def test_a_given_deck_has_neither_seed_nor_algorithm(tmp_path: Path) -> None:
 def test_the_order_that_show_deck_prints_deals_the_same_game(start: str, tmp_path: Path) -> None:
     put(start, tmp_path)
     name = game(start).name
-    order = run("show", "--deck", folder=tmp_path).out
+    order = in_process("show", "--deck", folder=tmp_path).out
     result = run("deal", name, "--deck", "-", "-f", "copy.json", "-q", folder=tmp_path, given=order)
     assert result == (0, "", "")
     assert saved(tmp_path, "copy.json")["piles"] == saved(tmp_path)["piles"]

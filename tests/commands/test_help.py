@@ -105,7 +105,7 @@ def test_games_are_listed_a_line_each_with_their_options(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_tell_options_tokens_scoring_source_and_what_is_not_played(name: str, tmp_path: Path) -> None:
-    status, out, err = run("rules", name, folder=tmp_path)
+    status, out, err = in_process("rules", name, folder=tmp_path)
     assert (status, err) == (0, "")
     rules = cardsol.deal(name, seed=1).rules
     assert out.startswith(f"{rules.TITLE} ({name}), {rules.DECK} deck\n")

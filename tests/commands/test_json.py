@@ -80,7 +80,7 @@ def test_deal_move_show_undo_and_redo_print_the_view(words: str, tmp_path: Path)
         put("peaks", tmp_path)
     view = answer(run(*words.split(), "--json", folder=tmp_path))
     assert list(view) == [*VIEW, "run", "round"]
-    hidden = answer(run("show", "--json", "--hide-seed", folder=tmp_path))
+    hidden = answer(in_process("show", "--json", "--hide-seed", folder=tmp_path))
     assert (view["seed"], hidden["seed"], hidden["pysol"]) == ("1", None, None)
     assert list(hidden) == list(view)
 
@@ -235,7 +235,7 @@ def test_an_error_is_one_line_and_under_json_one_object(
     before = put("peaks", tmp_path).read_bytes()
     (tmp_path / "order.txt").write_text("AS 2S")
     typed = shlex.split(words)
-    told, plain = run(*typed, "--json", folder=tmp_path), run(*typed, folder=tmp_path)
+    told, plain = run(*typed, "--json", folder=tmp_path), in_process(*typed, folder=tmp_path)
     assert (told.status, told.out, plain.status, plain.out) == (status, "", status, "")
     assert told.err.count("\n") == plain.err.count("\n") == 1
     found = json.loads(told.err, object_pairs_hook=only_once)

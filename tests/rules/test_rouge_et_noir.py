@@ -44,7 +44,18 @@ def legal(game: Game) -> set[str]:
 def test_columns_of_8_7_6_5_4_3_2_1_1_0_cards() -> None:
     """Columns `t1`…`t10` of 8 7 6 5 4 3 2 1 1 0 cards."""
     piles = cardsol.deal("rouge-et-noir", deck=ORDER).piles()
-    assert [len(piles[f"t{i}"].down + piles[f"t{i}"].up) for i in range(1, 11)] == [8, 7, 6, 5, 4, 3, 2, 1, 1, 0]
+    assert [len(piles[f"t{i}"].down + piles[f"t{i}"].up) for i in range(1, 11)] == [
+        8,
+        7,
+        6,
+        5,
+        4,
+        3,
+        2,
+        1,
+        1,
+        0,
+    ]
 
 
 def test_row_by_row_left_to_right() -> None:
@@ -66,14 +77,16 @@ def test_the_last_card_of_each_column_is_face_up() -> None:
 def test_67_cards_are_the_stock() -> None:
     """67 cards are the stock."""
     stock = cardsol.deal("rouge-et-noir", deck=ORDER).piles()["stock"]
-    assert stock == (ORDER[:36:-1], ())
     assert len(stock.down) == 67
+    assert stock == (ORDER[:36:-1], ())
 
 
 def test_two_standard_decks_104_cards() -> None:
     """Two standard decks, 104 cards."""
     piles = cardsol.deal("rouge-et-noir", seed=1).piles().values()
-    assert Counter(card for p in piles for card in (*p.down, *p.up)) == Counter(2 * [s + r for s in RANKS for r in "CDHS"])
+    assert Counter(card for p in piles for card in (*p.down, *p.up)) == Counter(
+        2 * [s + r for s in RANKS for r in "CDHS"]
+    )
 
 
 # Piles
@@ -223,7 +236,13 @@ def test_only_the_top_card_of_a_column_goes_to_a_foundation() -> None:
 
 @pytest.mark.parametrize(
     ("f1", "f2", "goes_to"),
-    [("", "", "f1"), ("AH 2H", "AD 2D", "f1"), ("AH", "AD 2D", "f2"), ("AH 2H 3H", "AD 2D", "f2"), ("AH 2H", "AD", "f1")],
+    [
+        ("", "", "f1"),
+        ("AH 2H", "AD 2D", "f1"),
+        ("AH", "AD 2D", "f2"),
+        ("AH 2H 3H", "AD 2D", "f2"),
+        ("AH 2H", "AD", "f1"),
+    ],
 )
 def test_where_both_would_take_the_card_it_goes_to_the_first(f1: str, f2: str, goes_to: str) -> None:
     """Where both of a colour would take the card, it goes to the first."""
@@ -341,7 +360,14 @@ def test_one_point_a_card_on_the_foundations_or_discarded() -> None:
 
 
 def nearly(**last: str) -> Game:
-    piles = {"f1": RED, "f2": RED, "f3": BLACK, "f4": BLACK, **{f"k{i}": SEQUENCE for i in range(1, 5)}, **last}
+    piles = {
+        "f1": RED,
+        "f2": RED,
+        "f3": BLACK,
+        "f4": BLACK,
+        **{f"k{i}": SEQUENCE for i in range(1, 5)},
+        **last,
+    }
     return at(fill="", **piles)
 
 
@@ -375,7 +401,11 @@ BUILD_RULE = "a column builds down by one, in the other colour"
         ({"t1": ""}, "t1-t2", "t1 is empty"),
         ({"t1": ""}, "t1-f", "t1 is empty"),
         ({"t1": ""}, "t1-k", "t1 is empty"),
-        ({"t1": "3H"}, "t1-f", "3H does not go up: the red foundations go from Ace to King, and the next there is A"),
+        (
+            {"t1": "3H"},
+            "t1-f",
+            "3H does not go up: the red foundations go from Ace to King, and the next there is A",
+        ),
         (
             {"t1": "5S", "f3": "AS 2S", "f4": "AC"},
             "t1-f",
@@ -398,7 +428,11 @@ BUILD_RULE = "a column builds down by one, in the other colour"
             "four King sequences are discarded already: there is no place for a fifth",
         ),
         ({"t1": "KH", "t2": ""}, "t1-t2", "KH is the whole column t1: moving it to t2 would change nothing"),
-        ({"t1": "KH QS", "t2": ""}, "t1-t2", "KH QS is the whole column t1: moving it to t2 would change nothing"),
+        (
+            {"t1": "KH QS", "t2": ""},
+            "t1-t2",
+            "KH QS is the whole column t1: moving it to t2 would change nothing",
+        ),
         (
             {"t1": "KH / QS JH", "t2": ""},
             "t1-t2",
@@ -427,15 +461,29 @@ SEQUENCE_CARDS = cards(SEQUENCE)
             {"stock": "9D " * 12},
             Move("draw", "draw", "stock", "tableau", (), None, "deals a card to each of t1 to t10"),
         ),
-        ({"stock": "9D " * 7}, Move("draw", "draw", "stock", "tableau", (), None, "deals a card to each of t1 to t7")),
-        ({"t3": "9C AH"}, Move("t3-f", "foundation", "t3", "f1", ("AH",), None, "AH goes to the foundation f1")),
+        (
+            {"stock": "9D " * 7},
+            Move("draw", "draw", "stock", "tableau", (), None, "deals a card to each of t1 to t7"),
+        ),
+        (
+            {"t3": "9C AH"},
+            Move("t3-f", "foundation", "t3", "f1", ("AH",), None, "AH goes to the foundation f1"),
+        ),
         (
             {"t3": "2C", "f3": "AC", "f4": "AS"},
             Move("t3-f", "foundation", "t3", "f3", ("2C",), None, "2C goes to the foundation f3"),
         ),
         (
             {"t3": f"5C {SEQUENCE}", "k1": SEQUENCE},
-            Move("t3-k", "sequence", "t3", "k2", SEQUENCE_CARDS, None, "the sequence from KH to AH is discarded to k2"),
+            Move(
+                "t3-k",
+                "sequence",
+                "t3",
+                "k2",
+                SEQUENCE_CARDS,
+                None,
+                "the sequence from KH to AH is discarded to k2",
+            ),
         ),
         (
             {"t3": "2C 9S 8H 7C", "t5": "2D 9C"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import pytest
 from positions import cards, change, example, form, game_at, refusal
@@ -22,16 +22,16 @@ SPADES = " ".join(rank + "S" for rank in "9TJQKA2345678")
 CLASSIC, DIRECT = {"play": "classic"}, {"play": "direct"}
 
 
-def at(options: dict[str, str] | None = None, *, stock: str = "", drawn: str = "", waste: str = "", **grid: str) -> Game:
-    """A game on the quiet grid, but for the piles named: `at(b1="8H 7S", waste="QD")`."""
-    chosen = {"wrap": "on", "play": "classic", **(options or {})}
-    piles = {**QUIET, **grid}
-    corners = tuple(cards(piles.get(name, "")) for name in rules.CORNERS)
-    cross = tuple(cards(piles[name]) for name in rules.CROSS)
-    wrap, direct = chosen["wrap"] == "on", chosen["play"] == "direct"
-    return game_at(
-        rules, rules.State(cards(stock), cards(drawn), cards(waste), corners, cross, wrap, direct), **chosen
+def at(options: Mapping[str, str] = CLASSIC, /, **named: str) -> Game:
+    """A game on the quiet grid, but for the piles named: `at(b1="8H 7S", waste="QD", drawn="KS")`."""
+    chosen = {"wrap": "on", "play": "classic", **options}
+    piles = {**QUIET, **named}
+    stock, drawn, waste, *squares = (
+        cards(piles.get(name, "")) for name in ("stock", "drawn", "waste", *rules.CORNERS, *rules.CROSS)
     )
+    corners, cross = tuple(squares[:4]), tuple(squares[4:])
+    wrap, direct = chosen["wrap"] == "on", chosen["play"] == "direct"
+    return game_at(rules, rules.State(stock, drawn, waste, corners, cross, wrap, direct), **chosen)
 
 
 def legal(game: Game) -> set[str]:
@@ -124,7 +124,13 @@ def test_the_token_to_a_corner_ends_in_f(source: str) -> None:
 
 @pytest.mark.parametrize(
     ("corners", "first"),
-    [({}, "a3"), ({"a3": "9D"}, "c1"), ({"a3": "9D", "c1": "9C"}, "c3"), ({"c1": "9C"}, "a3"), ({"a3": "9D TD", "c3": "9C"}, "c1")],
+    [
+        ({}, "a3"),
+        ({"a3": "9D"}, "c1"),
+        ({"a3": "9D", "c1": "9C"}, "c3"),
+        ({"c1": "9C"}, "a3"),
+        ({"a3": "9D TD", "c3": "9C"}, "c1"),
+    ],
 )
 def test_a_new_corner_is_the_first_free_one(corners: dict[str, str], first: str) -> None:
     """A new corner is the first free one in the order a1 a3 c1 c3."""
@@ -209,7 +215,11 @@ def test_five_uses(token: str, before: dict[str, str], after: dict[str, str]) ->
 
 def test_a_turned_up_card_has_no_other_use() -> None:
     assert legal(at(drawn="QS", stock="KD")) == {"s-w"}
-    assert {token for token in at().grammar if token.startswith("s-")} == {"s-f", "s-w", *(f"s-{b}" for b in rules.CROSS)}
+    assert {token for token in at().grammar if token.startswith("s-")} == {
+        "s-f",
+        "s-w",
+        *(f"s-{b}" for b in rules.CROSS),
+    }
 
 
 def test_waste_and_cross_cards_may_be_moved_before_it_is_placed() -> None:
@@ -273,7 +283,7 @@ def test_a_cross_card_never_goes_to_the_waste() -> None:
 
 
 def test_into_a_space_go_one_or_more_cards_off_the_top_kept_in_order() -> None:
-    """**Into a space** one or more cards off the top of another cross pile, kept in order: `b1-c2`, `b1-c2x3`."""
+    """**Into a space** one or more cards off the top of another cross pile, kept in order: `b1-c2x3`."""
     position = {"b1": "QD 2S JH KC", "c2": ""}
     assert change(at(**position), "b1-c2") == {"b1": "QD 2S JH", "c2": "KC"}
     assert change(at(**position), "b1-c2x2") == {"b1": "QD 2S", "c2": "JH KC"}
@@ -420,7 +430,10 @@ def test_won_with_all_52_there() -> None:
 
 BUILD_RULE = "the cross builds down by one, whatever the suit"
 SPACE_FIRST = "a space has to be filled first"
-CLUB, SPADE = (f"does not go up: a corner goes up in suit from the base rank 9, and the next {suit}" for suit in ("club", "spade"))
+CLUB, SPADE = (
+    f"does not go up: a corner goes up in suit from the base rank 9, and the next {suit}"
+    for suit in ("club", "spade")
+)
 
 
 @pytest.mark.parametrize(
@@ -448,7 +461,12 @@ CLUB, SPADE = (f"does not go up: a corner goes up in suit from the base rank 9, 
             "s-w",
             f"QS is not discarded while a2 and c2 are empty: {SPACE_FIRST}",
         ),
-        (CLASSIC, {"b1": "QS", "c2": ""}, "b1-c2", "QS is the whole pile b1: moving it to the empty c2 changes nothing"),
+        (
+            CLASSIC,
+            {"b1": "QS", "c2": ""},
+            "b1-c2",
+            "QS is the whole pile b1: moving it to the empty c2 changes nothing",
+        ),
         (
             CLASSIC,
             {"b1": "QS 2D KC", "c2": ""},
@@ -463,30 +481,71 @@ CLUB, SPADE = (f"does not go up: a corner goes up in suit from the base rank 9, 
             "b1-b2x2",
             "b2 has 4H: several cards move together only into a space",
         ),
-        ({"wrap": "off"}, {"waste": "KS", "b2": "AH"}, "w-b2", "KS does not go on AH: with wrap=off no King goes on an Ace of the cross"),
+        (
+            {"wrap": "off"},
+            {"waste": "KS", "b2": "AH"},
+            "w-b2",
+            "KS does not go on AH: with wrap=off no King goes on an Ace of the cross",
+        ),
         (CLASSIC, {"waste": "QS"}, "w-b2", f"QS does not go on 4H: {BUILD_RULE}"),
         (CLASSIC, {"drawn": "5S"}, "s-b2", f"5S does not go on 4H: {BUILD_RULE}"),
         (CLASSIC, {"b1": "3S 2C"}, "b1-b2", f"2C does not go on 4H: {BUILD_RULE}"),
         (CLASSIC, whole(), "w-f", "the game is won, and over"),
     ],
 )
-def test_why_not(options: dict[str, str], position: dict[str, Any], token: str, reason: str) -> None:
+def test_why_not(options: dict[str, str], position: dict[str, str], token: str, reason: str) -> None:
     assert refusal(at(options, **position), token) == reason
 
 
 @pytest.mark.parametrize(
     ("options", "position", "move"),
     [
-        (CLASSIC, {"stock": "KD"}, Move("draw", "draw", "stock", "stock", (), None, "turns up the next stock card")),
-        (DIRECT, {"stock": "KD"}, Move("draw", "draw", "stock", "waste", (), None, "turns a stock card onto the waste")),
-        (CLASSIC, {"drawn": "9S"}, Move("s-f", "foundation", "stock", "a3", ("9S",), None, "9S starts the corner a3")),
-        (CLASSIC, {"waste": "TH"}, Move("w-f", "foundation", "waste", "a1", ("TH",), "9H", "TH goes to the corner a1")),
-        (CLASSIC, {"b1": "TH"}, Move("b1-f", "foundation", "b1", "a1", ("TH",), "9H", "TH goes to the corner a1")),
-        (CLASSIC, {"drawn": "QS"}, Move("s-w", "discard", "stock", "waste", ("QS",), None, "QS is discarded")),
-        (CLASSIC, {"drawn": "3S"}, Move("s-b2", "build", "stock", "b2", ("3S",), "4H", "3S from stock onto 4H")),
-        (CLASSIC, {"waste": "3S"}, Move("w-b2", "build", "waste", "b2", ("3S",), "4H", "3S from waste onto 4H")),
+        (
+            CLASSIC,
+            {"stock": "KD"},
+            Move("draw", "draw", "stock", "stock", (), None, "turns up the next stock card"),
+        ),
+        (
+            DIRECT,
+            {"stock": "KD"},
+            Move("draw", "draw", "stock", "waste", (), None, "turns a stock card onto the waste"),
+        ),
+        (
+            CLASSIC,
+            {"drawn": "9S"},
+            Move("s-f", "foundation", "stock", "a3", ("9S",), None, "9S starts the corner a3"),
+        ),
+        (
+            CLASSIC,
+            {"waste": "TH"},
+            Move("w-f", "foundation", "waste", "a1", ("TH",), "9H", "TH goes to the corner a1"),
+        ),
+        (
+            CLASSIC,
+            {"b1": "TH"},
+            Move("b1-f", "foundation", "b1", "a1", ("TH",), "9H", "TH goes to the corner a1"),
+        ),
+        (
+            CLASSIC,
+            {"drawn": "QS"},
+            Move("s-w", "discard", "stock", "waste", ("QS",), None, "QS is discarded"),
+        ),
+        (
+            CLASSIC,
+            {"drawn": "3S"},
+            Move("s-b2", "build", "stock", "b2", ("3S",), "4H", "3S from stock onto 4H"),
+        ),
+        (
+            CLASSIC,
+            {"waste": "3S"},
+            Move("w-b2", "build", "waste", "b2", ("3S",), "4H", "3S from waste onto 4H"),
+        ),
         (CLASSIC, {"b1": "QD 3S"}, Move("b1-b2", "build", "b1", "b2", ("3S",), "4H", "3S from b1 onto 4H")),
-        (CLASSIC, {"waste": "QS", "b2": ""}, Move("w-b2", "fill", "waste", "b2", ("QS",), None, "QS from waste to the empty b2")),
+        (
+            CLASSIC,
+            {"waste": "QS", "b2": ""},
+            Move("w-b2", "fill", "waste", "b2", ("QS",), None, "QS from waste to the empty b2"),
+        ),
         (
             CLASSIC,
             {"b1": "QD 2S KC", "c2": ""},
@@ -494,7 +553,7 @@ def test_why_not(options: dict[str, str], position: dict[str, Any], token: str, 
         ),
     ],
 )
-def test_explain(options: dict[str, str], position: dict[str, Any], move: Move) -> None:
+def test_explain(options: dict[str, str], position: dict[str, str], move: Move) -> None:
     game = at(options, **position)
     assert move.token in legal(game)
     assert game.explain(move.token) == move

@@ -1,0 +1,224 @@
+"""A good next move from what a player has seen, and nothing else.
+
+The adviser is given a `History`: the views of a game without its seed, and the moves between them. It replays them on a
+deck of unknown cards, which it fills in as the views show them; so what was seen once is known, a recycled stock
+for one. The cards that are left over are dealt to the unknown places at random, many times: worlds that agree with
+all that was seen (a Monte Carlo method, known from bridge programs). In each world each move is judged by a
+short search with all cards seen, and the move with the best prospects over all worlds is advised.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from .cards import DECKS, Card
+from .deals import UNKNOWN, shuffled
+from .errors import NoHint
+from .game import Game
+from .registry import rules_of
+from .rules import Rules
+from .solve import model_of
+from .solve.limits import LimitReached, Limits, Meter
+from .solve.model import Model
+from .solve.search import glance
+from .view import View
+
+WORLDS = 24
+STATES_A_WORLD = 200
+"""Positions looked at in each world, times the number of worlds, shared between the moves: more worlds look deeper too."""
+WON = 1.0
+"""What a world is worth to a move that wins in it; one that does not is worth less than half of that."""
+
+Shown = tuple[tuple[int, tuple[Card, ...]], ...]
+"""What a board shows, as a key: two moments with equal keys look alike."""
+
+
+class History(NamedTuple):
+    """What a player has seen: the views from the deal to now, without seed, and the moves between them."""
+
+    views: tuple[View, ...]
+    moves: tuple[str, ...]
+
+
+class Candidate(NamedTuple):
+    """A move and its prospects: 1 where it wins in every sampled world, 0 where nothing speaks for it."""
+
+    token: str
+    value: float
+    won: int
+    """Worlds in which a win was found."""
+
+
+class Hint(NamedTuple):
+    """The move that is advised, why, and what was thought of the others, best first."""
+
+    token: str
+    reason: str
+    candidates: tuple[Candidate, ...]
+
+
+def history_of(game: Game) -> History:
+    """Returns what the player of a game has seen so far."""
+    views = [game.rewound(made).view(hide_seed=True) for made in range(len(game.moves) + 1)]
+    return History(tuple(views), game.moves)
+
+
+def hint(history: History, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
+    """Returns a good next move; equal histories and numbers of worlds give equal hints.
+
+    `seconds` only cuts the work short, after one world at the least. Raises NoHint where the game is over or
+    every move leads to a position that the history already had.
+    """
+    player = Player(history.views[0])
+    for token, view in zip(history.moves, history.views[1:]):
+        player.follow(token, view)
+    return player.hint(worlds, seconds)
+
+
+class Player:
+    """Follows a game from its first view, and advises at any moment; each move seen costs little."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.rules: Rules[Any] = rules_of(view.game)
+        self.moves: list[str] = []
+        self.had: set[Shown] = {_key(view)}
+        unknown = shuffled(self.rules.DECK, UNKNOWN)
+        # Dealt twice: what the deal itself turns up may decide more than where the card lies (a base rank).
+        guess = self.rules.deal(unknown, view.options, UNKNOWN)
+        known = self._seen(guess, view)
+        self.state = self.rules.deal(tuple(known.get(card, card) for card in unknown), view.options, UNKNOWN)
+
+    def follow(self, token: str, view: View) -> None:
+        """Takes note of a move and of what it showed."""
+        after = self.rules.apply(self.state, token)
+        self.state = _filled(after, self._seen(after, view))
+        self.moves.append(token)
+        self.had.add(_key(view))
+        self.view = view
+
+    def hint(self, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
+        """Returns a good next move; raises NoHint."""
+        if self.view.status != "playing":
+            raise NoHint(f"the game is {self.view.status}: there is no move to hint at")
+        fresh = [token for token in self.view.legal if self._is_fresh(token)]
+        if not fresh:
+            raise NoHint("every move leads back to a position that the game has had")
+        if len(fresh) == 1:
+            only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
+            return Hint(fresh[0], f"{self._words(fresh[0])}; {only}", (Candidate(fresh[0], 0.0, 0),))
+        return self._judged(fresh, worlds, seconds)
+
+    def worlds(self, count: int) -> Iterator[Any]:
+        """Yields states of the game that agree with all that was seen, drawn by what was seen alone."""
+        chance = Random(repr((self.rules.NAME, sorted(self.view.options.items()), self.moves, self.state)))
+        unknown = list(_unknown(self.state))
+        lying = Counter(card for pile in self.rules.piles(self.state).values() for card in (*pile.down, *pile.up))
+        unseen = sorted((Counter(DECKS[self.rules.DECK].cards) - lying).elements())
+        for _ in range(count):
+            chance.shuffle(unseen)
+            yield _filled(self.state, dict(zip(unknown, unseen)))
+
+    def _judged(self, fresh: Sequence[str], worlds: int, seconds: float | None) -> Hint:
+        """Judges the moves in world after world; ends at once where a move is proved as good as any in all of a few."""
+        tallies: dict[str, list[float]] = {token: [0.0, 0.0] for token in fresh}
+        start = time.monotonic()
+        done = 0
+        safe: set[str] = set(fresh)
+        for state in self.worlds(worlds):
+            model = model_of(self.rules, state)
+            safe &= {_safe(model)}
+            if done == 2 and safe:
+                token = safe.pop()
+                return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),))
+            for token, (value, won) in judge(model, fresh, worlds * STATES_A_WORLD).items():
+                tallies[token][0] += value
+                tallies[token][1] += won
+            done += 1
+            if seconds is not None and time.monotonic() - start >= seconds:
+                break
+        ranked = sorted(
+            (Candidate(token, total / done, int(won)) for token, (total, won) in tallies.items()),
+            key=lambda candidate: (-candidate.value, candidate.token == "draw", candidate.token),
+        )
+        return Hint(ranked[0].token, self._reason(ranked[0], done), tuple(ranked))
+
+    def _reason(self, best: Candidate, worlds: int) -> str:
+        if best.won:
+            return f"{self._words(best.token)}; won in {best.won} of {worlds} sampled worlds"
+        return f"{self._words(best.token)}; looks best in {worlds} sampled worlds"
+
+    def _words(self, token: str) -> str:
+        return self.rules.explain(self.view, token).text
+
+    def _is_fresh(self, token: str) -> bool:
+        """Tells whether a move leads to a position that the history has not had."""
+        piles = self.rules.piles(self.rules.apply(self.state, token))
+        return tuple((len(pile.down), pile.up) for pile in piles.values()) not in self.had
+
+    def _seen(self, state: Any, view: View) -> dict[Card, Card]:
+        """Returns which cards the face-up unknown ones of a state are, by the view of it."""
+        piles = self.rules.piles(state)
+        pairs = (pair for name, shown in view.piles.items() for pair in zip(piles[name].up, shown.up))
+        return {unknown: card for unknown, card in pairs if unknown != card}
+
+
+def judge(model: Model[Any, Any], fresh: Sequence[str], states: int) -> dict[str, tuple[float, bool]]:
+    """Returns for each move that the model tells apart what it is worth in its world, and whether it wins there."""
+    found: dict[str, tuple[float, bool]] = {}
+    start = model.start
+    steps = [(model.tokens([step])[0], after) for step, after in model.expand(start)]
+    steps = [(token, after) for token, after in steps if token in fresh]
+    far = model.estimate(start)
+    for token, after in steps:
+        model.start = after
+        meter = Meter(Limits(states=max(1, states // len(steps))))
+        nearest = glance(model, meter)
+        won = nearest is None
+        found[token] = (WON if won else _prospect(far, nearest or 0.0), won)
+    model.start = start
+    return found
+
+
+def _prospect(far: float, near: float) -> float:
+    """Returns between 0 and 0.5 how much nearer to won the best position found looks than the present one."""
+    gain = (far - near) / (abs(far) + abs(near) + 1)
+    return 0.25 * (1 + max(-1.0, min(1.0, gain)))
+
+
+def _safe(model: Model[Any, Any]) -> str:
+    """Returns the move that the model proves to be as good as any, or no token."""
+    forced = model.forced(model.start)
+    return "" if forced is None else model.tokens([forced[0]])[0]
+
+
+def _key(view: View) -> Shown:
+    return tuple((pile.down, pile.up) for pile in view.piles.values())
+
+
+def _is_unknown(value: object) -> bool:
+    return isinstance(value, str) and value.startswith(UNKNOWN) and value != UNKNOWN
+
+
+def _unknown(value: Any) -> Iterator[str]:
+    """Yields the unknown cards of a state, which is made of tuples all the way down."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _unknown(part)
+    elif _is_unknown(value):
+        yield value
+
+
+def _filled(value: Any, cards: Mapping[str, str]) -> Any:
+    """Returns a state with unknown cards replaced."""
+    if not cards:
+        return value
+    if isinstance(value, tuple):
+        parts = [_filled(part, cards) for part in value]
+        make: Callable[[list[Any]], Any] = getattr(type(value), "_make", tuple)
+        return make(parts)
+    return cards.get(value, value) if isinstance(value, str) else value
