@@ -11,7 +11,6 @@ HIDDEN = "--"
 """How a face-down card is shown."""
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-LETTERS = {sign: letter for letter, sign in SIGNS.items()}
 
 
 class Deck(NamedTuple):
@@ -40,15 +39,19 @@ UNIVERSAL = Deck("universal", "1234567MSG", "EJMNSV", 1, "EMV", {})
 DECKS = {deck.name: deck for deck in (STANDARD, DOUBLE, UNIVERSAL)}
 
 
-def plain(word: str) -> str:
-    """Returns a word as a player may type it in the form of the rulebook's letters, upper case.
+def plain(word: str, deck: Deck) -> str:
+    """Returns a word as a player may type it in the rulebook's letters, upper case; only ASCII letters have one.
 
-    >>> plain("10♥")
+    >>> plain("10♥", STANDARD)
     'TH'
     """
-    for sign, letter in LETTERS.items():
+    for letter, sign in deck.signs.items():
         word = word.replace(sign, letter)
-    word = word.replace("\N{VARIATION SELECTOR-16}", "").upper()
-    for suit in STANDARD.suits:
-        word = word.replace("10" + suit, "T" + suit)
+    word = word.replace("\N{VARIATION SELECTOR-16}", "")
+    if not word.isascii():
+        return word
+    word = word.upper()
+    if "T" in deck.ranks:
+        for suit in deck.suits:
+            word = word.replace("10" + suit, "T" + suit)
     return word

@@ -256,5 +256,4 @@ def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[st
 def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
     """Returns a deck order from cards as a player may write them (`10H`, `th`, `T♥`); raises BadDeck."""
     words = deck.replace(",", " ").split() if isinstance(deck, str) else deck
-    known = set(DECKS[deck_name].cards)
-    return check_deck(deck_name, (word if word in known else plain(word) for word in words))
+    return check_deck(deck_name, (plain(word, DECKS[deck_name]) for word in words))

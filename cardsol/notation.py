@@ -19,6 +19,10 @@ _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
 _WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9][0-9]+))?)?")
 
 
+_vocabularies: dict[tuple[str, ...], Vocabulary] = {}
+"""Made once for each game with its options: a grammar may have a thousand tokens."""
+
+
 class Parts(NamedTuple):
     """A token or word taken apart: `b1-c2x3` is b1, -, c2, 3. What is not there is empty."""
 
@@ -40,8 +44,8 @@ class Vocabulary(NamedTuple):
 
 def check(game: Game, word: str) -> None:
     """Raises BadToken where the word can be no move of this game at any moment."""
-    if not game.is_token(word) and not game.is_token(word.lower()):
-        parts = _parts(_WORD, plain(word))
+    if not game.is_token(_canonical(word)):
+        parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK]))
         if parts is None or not _expressible(_vocabulary(game), parts):
             raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {_forms(game)}")
 
@@ -52,14 +56,14 @@ def resolve(game: Game, word: str) -> str:
     Raises BadToken as `check` does, IllegalMove where no legal move has that name, and AmbiguousMove where
     several have.
     """
-    token = word if game.is_token(word) else word.lower()
+    token = _canonical(word)
     if game.is_token(token):
         if token in game.legal_moves:
             return token
         raise IllegalMove(token, game.why_not(token))
     check(game, word)
     vocabulary = _vocabulary(game)
-    parts = _parts(_WORD, plain(word)) or Parts("")
+    parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK])) or Parts("")
     view = game.view()
     fitting = [
         token for token in view.legal if _fits(game.rules.explain(view, token), parts, vocabulary, view)
@@ -71,12 +75,24 @@ def resolve(game: Game, word: str) -> str:
     raise _refusal(game, view, word, parts, vocabulary)
 
 
+def _canonical(word: str) -> str:
+    """Returns a word in lower case; only letters of ASCII have one here (`K` of Kelvin is no k)."""
+    return word.lower() if word.isascii() else word
+
+
 def _parts(pattern: re.Pattern[str], text: str) -> Parts | None:
     found = pattern.fullmatch(text)
     return Parts(*(group or "" for group in found.groups())) if found else None
 
 
 def _vocabulary(game: Game) -> Vocabulary:
+    key = (game.name, *game.options.values())
+    if key not in _vocabularies:
+        _vocabularies[key] = _made_vocabulary(game)
+    return _vocabularies[key]
+
+
+def _made_vocabulary(game: Game) -> Vocabulary:
     parts = tuple(found for token in game.grammar if (found := _parts(_TOKEN, token)))
     every = {part for p in parts for part in (p.first, p.second) if part}
     longer = game.rules.LONG_NAMES
@@ -146,52 +162,84 @@ def _targets(move: Move, token: Parts, vocabulary: Vocabulary) -> set[str]:
 def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabulary) -> IllegalMove:
     """Finds the token that a word must mean, as far as what is seen tells it, and says why it is illegal."""
     for name in (parts.first, parts.second):
-        if name in vocabulary.cards and not any(name in pile.up for pile in view.piles.values()):
+        if name in vocabulary.cards and not _lying(name, view):
             return IllegalMove(word, f"no {name} lies face up")
-    seconds = _meant(parts.second, vocabulary, view, as_source=False) if parts.joint else {""}
-    if not seconds:
-        return IllegalMove(word, f"{parts.second} is covered, so nothing goes on it")
-    firsts = _meant(parts.first, vocabulary, view, as_source=True)
-    wanted = {(parts.joint, first, second) for first in firsts for second in seconds}
-    if parts.joint == "+":
-        wanted |= {(parts.joint, second, first) for first in firsts for second in seconds}
-    meant = {
-        token: _cover(parts.first, p, vocabulary, view)
-        for token in sorted(game.grammar)
-        if (p := _parts(_TOKEN, token)) and (p.joint, p.first, p.second) in wanted and p.times == parts.times
-    }
-    for token in sorted(meant.keys() - set(view.legal), key=lambda token: (meant[token], token)):
-        reason, cover = game.why_not(token), meant[token]
-        if cover and parts.first not in reason:
-            reason = f"{cover} lies on {parts.first}, and {reason}"
-        return IllegalMove(token, reason)
+    cover = _cover(parts.second, view)
+    if cover:
+        return IllegalMove(word, f"{cover} lies on {parts.second}, so nothing is built on it")
+    meant = _meant(game, parts, vocabulary, view)
     for token in meant:
-        return IllegalMove(word, f"{token} is another move: {game.rules.explain(view, token).text}")
+        if token not in view.legal:
+            reason = _with_cover(game.why_not(token), parts.first, view)
+            return IllegalMove(token, _with_cover(reason, parts.second, view))
+    if meant:
+        return IllegalMove(word, f"{meant[0]} is another move: {game.rules.explain(view, meant[0]).text}")
     if parts.times:
         return IllegalMove(word, f"no {parts.times} cards can be moved there")
-    there = "there" if parts.joint else "by itself"
-    return IllegalMove(word, f"nothing moves {there} from where {parts.first} is")
+    where = f"from {_place(parts.first, view)}" + (f" to {_place(parts.second, view)}" if parts.joint else " alone")
+    return IllegalMove(word, f"no move leads {where}")
 
 
-def _meant(name: str, vocabulary: Vocabulary, view: View, as_source: bool) -> set[str]:
-    """Returns the token parts that a name, or a card that lies in a pile, stands for."""
+def _lying(card: str, view: View) -> list[tuple[str, int]]:
+    """Returns the piles in which a card lies face up, and how many cards there are from it to the top."""
+    return [(pile, len(up) - up.index(card)) for pile, (_, up) in view.piles.items() if card in up]
+
+
+def _cover(card: str, view: View) -> str:
+    """Returns the card that lies on another, where that is neither the head nor the last of any pile."""
+    lying = [view.piles[pile].up for pile, _ in _lying(card, view)]
+    if not lying or any(card in (up[0], up[-1]) for up in lying):
+        return ""
+    return lying[0][lying[0].index(card) + 1]
+
+
+def _with_cover(reason: str, card: str, view: View) -> str:
+    """Adds to a reason that speaks of the top card what lies on the card that was named."""
+    lying = _lying(card, view)
+    if not lying or lying[0][1] == 1 or card in reason:
+        return reason
+    return f"{view.piles[lying[0][0]].up[-1]} lies on {card}, and {reason}"
+
+
+def _place(name: str, view: View) -> str:
+    """Returns a place by its own name, and a card by the pile that it lies in."""
+    lying = _lying(name, view)
+    return f"{name} on {lying[0][0]}" if lying else name.lower()
+
+
+def _meant(game: Game, word: Parts, vocabulary: Vocabulary, view: View) -> list[str]:
+    """Returns the tokens that a word may mean; those first that move as many cards as lie from the named one up."""
+    firsts = _parts_of(word.first, vocabulary, view)
+    seconds = _parts_of(word.second, vocabulary, view) if word.joint else {"": 0}
+    wanted = {(first, second) for first in firsts for second in seconds}
+    if word.joint == "+":
+        wanted |= {(second, first) for first, second in wanted}
+    found = []
+    for token in vocabulary.parts:
+        if token.joint == word.joint and (token.first, token.second) in wanted:
+            count = firsts.get(token.first, 0)
+            times = word.times or (str(count) if count > 1 else "")
+            if token.times in (times, word.times):
+                found.append((token.times != times, _written(token)))
+    return [token for _, token in sorted(found)]
+
+
+def _parts_of(name: str, vocabulary: Vocabulary, view: View) -> dict[str, int]:
+    """Returns the token parts that a name stands for, with the count of cards from a named card to the top."""
     if name not in vocabulary.cards:
         found = {part for part, names in vocabulary.names.items() if name in names}
-        return found or {part for place, part in vocabulary.places.items() if place == name}
-    piles = {
-        pile.upper()
-        for pile, (_, up) in view.piles.items()
-        if name in (up if as_source else (*up[:1], *up[-1:]))
+        return dict.fromkeys(found or {part for place, part in vocabulary.places.items() if place == name}, 0)
+    return {
+        part: count
+        for pile, count in _lying(name, view)
+        for part, names in vocabulary.names.items()
+        if pile.upper() in names
     }
-    return {part for part, names in vocabulary.names.items() if names & piles}
 
 
-def _cover(card: str, token: Parts, vocabulary: Vocabulary, view: View) -> str:
-    """Returns the top card of the pile that a token starts from, where it lies on `card`."""
-    for pile, (_, up) in view.piles.items():
-        if pile.upper() in vocabulary.names[token.first] and card in up[:-1] and card != up[-1]:
-            return up[-1]
-    return ""
+def _written(parts: Parts) -> str:
+    times = f"x{parts.times}" if parts.times else ""
+    return f"{parts.first}{parts.joint}{parts.second}{times}"
 
 
 def _forms(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .cards import Cards
+from .cards import Card, Cards
 
 Extra = Mapping[str, "int | str"]
 
@@ -15,6 +15,11 @@ class Shown(NamedTuple):
 
     down: int
     up: Cards
+
+    @property
+    def last(self) -> Card | None:
+        """The top card, where it is face up."""
+        return self.up[-1] if self.up else None
 
 
 class View(NamedTuple):

@@ -92,9 +92,10 @@ def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> Non
     view = game.view()
     found = [game.rules.explain(view, token) for token in view.legal]
     if card is not None:
-        name = plain(card)
-        if name not in DECKS[game.rules.DECK].cards:
-            raise click.UsageError(f"{quoted(card)} is no card of the {game.rules.DECK} deck")
+        deck = DECKS[game.rules.DECK]
+        name = plain(card, deck)
+        if name not in deck.cards:
+            raise click.UsageError(f"{quoted(card)} is no card of the {deck.name} deck")
         found = [move for move in found if name in move.cards]
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")

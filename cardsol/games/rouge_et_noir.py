@@ -47,7 +47,19 @@ to t1 to t7. You may draw at any time, and play on after the last card.
 Score: one point a card on the foundations or in a discarded sequence, at most 104. The game is won
 with 52 cards on the foundations and four sequences discarded."""
 
-WORDS = (Word("draw", "deals a card to each column", "--seed 1", "draw"),)
+WORDS = (
+    Word("draw", "deals a card from the stock to each column", "--seed 1", "draw"),
+    Word("t2-t5", "moves as much of the built sequence as fits on t5", "--seed 1", "t2-t5"),
+    Word("t4-t10", "moves a sequence headed by a King to an empty column", "--seed 1", "t4-t10"),
+    Word("t2-f", "plays the top card of a column to a foundation of its colour", "--seed 1", "draw t2-f"),
+    Word(
+        "t10-k",
+        "discards a complete sequence from King to Ace",
+        "--seed 285",
+        "t7-t8 t6-t8 t5-t10 t2-t5 t8-t10 draw draw t10-t9 draw t2-t4 t2-t4 draw"
+        " t4-t7 t4-t1 t6-t7 t10-t2 t1-t10 t10-t7 t10-t3 t7-t10 t10-k",
+    ),
+)
 
 NOT_PLAYED = (
     "Foundations that alternate the colours, as one desktop collection has them: here they build by colour.",
@@ -225,7 +237,7 @@ def explain(view: View, token: str) -> Move:
         there = tuple(view.piles[name].up for name in FOUNDATIONS)
         place = FOUNDATIONS[_foundation(there, up[-1]) or 0]
         text = f"{up[-1]} goes to the foundation {place}"
-        return Move(token, "foundation", source, place, up[-1:], None, text)
+        return Move(token, "foundation", source, place, up[-1:], view.piles[place].last, text)
     if target == "k":
         place = next(name for name in SEQUENCES if not view.piles[name].up)
         text = f"the sequence from {up[-KING]} to {up[-1]} is discarded to {place}"

@@ -290,7 +290,7 @@ def explain(view: View, token: str) -> Move:
     if target == "f":
         place = BAR[SUIT[up[-1]]]
         text = f"{up[-1]} from {origin} to the bar, on {place}"
-        return Move(token, "foundation", source, place, up[-1:], None, text)
+        return Move(token, "foundation", source, place, up[-1:], view.piles[place].last, text)
     cards = up[-1:] if part == "w" else up
     column = COLUMNS[PLACE[target]]
     there = view.piles[column].up

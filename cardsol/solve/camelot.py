@@ -1,54 +1,64 @@
-"""Solves Camelot: without a search from an empty grid, by an exact search over classes of cells from later on.
+"""Solves Camelot: from an empty grid without a search, from later on by an exact one over classes of cells.
 
-Which cards come when is nearly the whole game: what can be removed stays removable until it is removed, and
-each rank has one partner rank. So the order of the cards alone says how far they can take a player, as long as
-each court card finds a place. Only for these places a search is needed, and only because of the cards that
-lie on the grid already.
+Which cards come when is nearly the whole game: what can be removed stays removable, and each rank has one
+partner rank. So the order of the cards alone says how far they can take a player, as long as each court card
+finds a place. Only for these places a search is needed, and only because of the cards that lie on the grid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..games.camelot import CELLS, COURT, NONE, OWNER, RANK, TEN, State
+from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State
 from .limits import Meter
 from .model import Found, Goal
 
-STATES = 1_500_000
+STATES = 150_000
 WON = 40
 """The cards removed in a won game."""
 CLASSES = ("K", "Q", "J", "")
 """The cells of a class are alike: those for Kings, Queens and Jacks, and the middle."""
-MIDDLE = 3
+NAMES = range(len(CLASSES))
+COURTS = range(3)
+CLASS_OF = {cell: CLASSES.index(OWNER[cell]) for cell in CELLS}
 PIPS = range(1, TEN + 1)
-CELLS_OF = tuple(tuple(cell for cell in CELLS if OWNER[cell] == name) for name in CLASSES)
 ONE = (0, *(1 << 3 * place for place in range(TEN)))
 """One card of a rank below Jack, in a number of octal digits: how many there are of each rank."""
-PAIRS = tuple((ONE[low].bit_length() - 1, ONE[TEN - low].bit_length() - 1) for low in range(1, 5))
+PAIRS = tuple((3 * low - 3, 3 * (TEN - low) - 3) for low in range(1, 5))
 """Where the digits of the two ranks of a pair are."""
-FIVES, TENS = ONE[5].bit_length() - 1, ONE[TEN].bit_length() - 1
+FIVES, TENS = 3 * 5 - 3, 3 * TEN - 3
 
-Step = tuple[tuple[int, int], ...]
-"""Class and rank: of one card drawn and placed, after (-1, 0), or of a Ten or two cards removed."""
-PLACING = (-1, 0)
+Cells = tuple[int, ...]
+"""How many cells of each class."""
+Bag = tuple[int, Cells]
+"""Cards, and the cells that they lie on; which card on which is left open."""
+Taken = tuple[int, int, int]
+"""A card that goes: the number of its bag or -1, class, rank."""
+Step = tuple[Taken, ...]
+"""A Ten or two cards that go; none is drawing until the grid is full."""
 
 
-class Position(NamedTuple):
+class Node(NamedTuple):
+    """A moment at which things may be removed; or the start of the search."""
+
     drawn: int
-    """Cards of the waste and the stock that have been placed."""
-    phase: int
-    corners: int
-    """The cards below Jack on the cells of a class, in octal digits, as in ONE."""
-    queens: int
-    jacks: int
-    middle: int
+    """Cards of waste and stock that have been placed."""
+    free: Cells
+    grid: tuple[int, ...]
+    """For each class the cards below Jack that are known to lie on its cells, in octal digits as in ONE."""
+    bags: tuple[Bag, ...]
 
 
 def has(cards: int, rank: int) -> int:
     """Returns how many cards of a rank there are."""
-    return cards >> 3 * (rank - 1) & 7
+    return cards >> 3 * rank - 3 & 7
+
+
+def size(cards: int) -> int:
+    return sum(has(cards, rank) for rank in PIPS)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -64,254 +74,107 @@ def removable(cards: int, there: int) -> int:
 
 def whole(cards: int) -> int:
     """Returns how many of these cards go if all that can be removed is: of Fives an even number."""
-    return removable(cards, cards) - (1 if (cards >> FIVES & 7) in (3, 5, 7) else 0)
+    return removable(cards, cards) - (has(cards, 5) % 2 if has(cards, 5) > 1 else 0)
 
 
 class CamelotModel:
-    """A game from some moment on. A card is drawn and placed in one step; one without a place is not drawn."""
+    """A game from some moment on, in which the only choice is what to remove.
+
+    *Bags.* From the first removal on a full grid until it is full again, cards are placed on the cells that
+    were freed: the court cards among them on cells of their class, the others on the rest in any way. These
+    ways are not gone through. Cards and cells make a bag, and which card lay where is said when one goes. Each
+    way allows such answers, and to any answers there is a way, because all these cells were free when the
+    first of the cards was placed.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
         cards = state.waste + state.stock
         self.ranks = tuple(RANK[card] for card in cards)
         self.courts = tuple(CLASSES.index(card[0]) if card[0] in COURT else -1 for card in cards)
-        grid = [0] * len(CLASSES)
-        places = [len(cells) for cells in CELLS_OF]
+        free, grid = [0] * len(CLASSES), [0] * len(CLASSES)
         for cell, card in zip(CELLS, state.grid):
-            if card and card[0] in COURT:
-                places[CLASSES.index(card[0])] -= 1
-            elif card:
-                grid[CLASSES.index(OWNER[cell])] += ONE[RANK[card]]
-        self.start = Position(0, 2 if state.phase == 2 and not state.waste else 1, *grid)
+            free[CLASS_OF[cell]] += not card
+            grid[CLASS_OF[cell]] += ONE[RANK[card]] if card and card[0] not in COURT else 0
+        self.start = Node(0, tuple(free), tuple(grid), ())
+        self.may_remove = state.phase == 2 and not state.waste
+        """Whether the start is a moment at which things may be removed."""
         self.came = [0]
         """For each number of cards drawn those below Jack among them."""
-        self.places = [tuple(places)]
-        """The cells of each class that no court card lies on."""
         for rank, court in zip(self.ranks, self.courts):
             self.came.append(self.came[-1] + (ONE[rank] if court < 0 else 0))
-            if court >= 0:
-                places[court] -= 1
-            self.places.append(tuple(places))
-        self.most = [len(state.removed) + whole(sum(grid) + came) for came in self.came]
-        """For each number of cards drawn what has been removed at most."""
-        filled = sum(map(bool, state.grid)) + len(state.removed) - len(CELLS)
-        self.end = next((n for n in range(len(cards)) if self.most[n] <= filled + n), len(cards))
-        """No line draws more cards: see `nameless`."""
-
-    def expand(self, position: Position) -> Iterator[tuple[Step, Position]]:
-        """Yields the places of the next card by class, then the removals by classes and ranks."""
-        drawn, phase, *grid = position
-        if drawn < len(self.ranks):
-            rank, court = self.ranks[drawn], self.courts[drawn]
-            for name in range(len(CLASSES)) if court < 0 else (court,):
-                if grid[name] % 7 < self.places[drawn][name]:
-                    after = grid.copy()
-                    after[name] += ONE[rank] if court < 0 else 0
-                    yield (PLACING, (name, rank)), self.placed(drawn + 1, after)
-        if phase == 2:
-            for cards in removals(grid):
-                after = grid.copy()
-                for name, rank in cards:
-                    after[name] -= ONE[rank]
-                yield cards, Position(drawn, 2, *after)
-
-    def placed(self, drawn: int, grid: list[int]) -> Position:
-        full = all(cards % 7 == places for cards, places in zip(grid, self.places[drawn]))
-        return Position(drawn, 2 if full or drawn == len(self.ranks) else 1, *grid)
-
-    def key(self, position: Position) -> Hashable:
-        return position
-
-    def is_won(self, position: Position) -> bool:
-        return position.drawn == len(self.ranks) and self.score(position) == WON
-
-    def score(self, position: Position) -> int:
-        before, now = sum(self.start[2:]) + self.came[position.drawn], sum(position[2:])
-        return len(self.state.removed) + count(before) - count(now)
-
-    def bound(self, position: Position) -> int:
-        return self.most[self.end]
-
-    def layer(self, position: Position) -> int:
-        return position.drawn
-
-    def forced(self, position: Position) -> tuple[Step, Position] | None:
-        return None
-
-    def estimate(self, position: Position) -> float:
-        return -position.drawn
-
-    def tokens(self, steps: Sequence[Step]) -> list[str]:
-        """Names the first free cell of a class, and the first cell with a card of the rank."""
-        grid = dict(zip(CELLS, (RANK[card] if card else 0 for card in self.state.grid)))
-        waste = bool(self.state.waste)
-        tokens: list[str] = []
-        for step in steps:
-            if step[0] == PLACING:
-                name, rank = step[1]
-                cell = next(cell for cell in CELLS_OF[name] if not grid[cell])
-                grid[cell] = rank
-                tokens += [f"w-{cell}"] if waste else ["draw", f"w-{cell}"]
-                waste = False
-            else:
-                cells = []
-                for name, rank in step:
-                    cells.append(next(cell for cell in CELLS_OF[name] if grid[cell] == rank))
-                    grid[cells[-1]] = 0
-                tokens.append("+".join(sorted(cells)))
-        return tokens
-
-
-def count(cards: int) -> int:
-    """Returns how many cards a number in octal digits stands for."""
-    return sum(int(digit) for digit in oct(cards)[2:])
-
-
-def removals(grid: Sequence[int]) -> Iterator[Step]:
-    """Yields all that can be removed, by class and rank."""
-    there = [(name, rank) for name, cards in enumerate(grid) for rank in PIPS if has(cards, rank)]
-    for name, rank in there:
-        if rank == TEN:
-            yield ((name, rank),)
-        for other, partner in there:
-            if rank + partner == TEN and (name, rank) <= (other, partner):
-                if (name, rank) != (other, partner) or has(grid[name], rank) > 1:
-                    yield (name, rank), (other, partner)
-
-
-def solve(state: State, goal: Goal, meter: Meter) -> Found:
-    """Finds a win, or the most cards that can be removed; both proved."""
-    model = CamelotModel(state)
-    total = len(model.ranks)
-    if goal == "win" and (model.end < total or model.most[total] != WON):
-        return Found("impossible", [], len(state.removed), True)
-    line = nameless(model) if not any(model.start[2:]) and not state.waste else None
-    if line is not None:
-        meter.count(total)
-    else:
-        line = Search(model, goal, meter).run()
-    if line is None:
-        return Found("impossible", [], len(state.removed), True)
-    removed = len(state.removed) + sum(
-        token.count("+") + 1 for token in line if token != "draw" and token[0] != "w"
-    )
-    return Found("won" if goal == "win" else "best", line, removed, True)
-
-
-Free = tuple[int, ...]
-Bag = tuple[int, Free]
-"""Cards, and how many cells of each class they lie on: which card on which is left open."""
-Taken = tuple[int, int, int]
-"""A card that goes: the number of the bag or -1, class, rank."""
-Plan = list[tuple[Taken, ...]]
-"""Removals; an empty one is drawing until the grid is full."""
-
-
-class Node(NamedTuple):
-    """A moment at which things may be removed."""
-
-    drawn: int
-    free: Free
-    grid: tuple[int, ...]
-    bags: tuple[Bag, ...]
-
-
-class Search:
-    """Goes through all that can matter, depth first, and proves what it returns.
-
-    *Bags.* From the first removal on a full grid until it is full again, cards are placed on the cells that were
-    freed: each of the court cards among them on one of its class, the others on the rest in any way. These
-    ways are not gone through. The cards and the cells make a bag, and which card lay where is said when one of
-    them goes: for every way there are such choices, and for all such choices there is a way, because all cells of
-    a bag were free when its first card was placed. So the only choice in the game is what to remove.
-
-    *Worth.* Where things may be removed, going on to remove all makes `most`, whatever has gone before: each
-    rank has one partner rank, so that every order of removing ends alike. So only drawing on can gain.
-
-    *Reach.* A court card needs a cell of its class that is free, or that is freed before it is drawn; what lies
-    there is removed only if its partner is on the grid or drawn before. A node that by this
-    can't lead to more than the best so far is cut.
-    """
-
-    def __init__(self, model: CamelotModel, goal: Goal, meter: Meter) -> None:
-        self.model, self.goal, self.meter = model, goal, meter
-        self.total = len(model.ranks)
         self.calls = [
-            [[at for at in range(drawn, self.total) if model.courts[at] == name] for name in range(MIDDLE)]
-            for drawn in range(self.total + 1)
+            [[at for at in range(drawn, len(cards)) if self.courts[at] == name] for name in COURTS]
+            for drawn in range(len(cards) + 1)
         ]
         """For each number of cards drawn, and each court rank, which cards to come are of it."""
+        self.most = [len(state.removed) + whole(sum(grid) + came) for came in self.came]
+        """For each number of cards drawn what has been removed at most."""
+        more = len(CELLS) - sum(free) + len(state.removed) - len(CELLS)
+        self.end = next((n for n in range(len(cards)) if self.most[n] <= more + n), len(cards))
+        """No line draws more cards: these, without all that can have been removed, fill the grid."""
 
-    def run(self) -> list[str] | None:
-        """Returns the best line; None if there is no win."""
-        model, win = self.model, self.goal == "win"
-        worth = [int(drawn == self.total) for drawn in range(self.total + 1)] if win else model.most
-        best, line = (0, None) if win else (len(model.state.removed), list[str]())
-        start: Node | None = first(model)
-        path: Plan = []
-        if model.start.phase == 1:
-            start, path = self.fill(first(model)), [()]
-        if start is None:
-            return line
-        seen = {start}
-        stack = [iter([(path, start)])]
-        while stack:
-            for plan, node in stack[-1]:
-                if worth[self.reach(node)] <= best:
-                    continue
-                self.meter.count()
-                if worth[node.drawn] > best:
-                    best, line = worth[node.drawn], self.line(plan)
-                    self.meter.keep(model.most[node.drawn], line)
-                    if best == worth[model.end]:
-                        return line
-                after = [item for item in self.expand(node) if item[1] not in seen]
-                seen.update(there for _, there in after)
-                after.sort(key=lambda item: self.estimate(item[1]))
-                stack.append(iter([([*plan, step], there) for step, there in after]))
-                break
-            else:
-                stack.pop()
-        return line
-
-    def expand(self, node: Node) -> Iterator[tuple[tuple[Taken, ...], Node]]:
-        """Yields drawing until the grid is full, and the removals."""
+    def expand(self, node: Node) -> Iterator[tuple[Step, Node]]:
+        """Yields drawing until the grid is full, and the removals; none of them once all cards are drawn."""
         drawn, free, grid, bags = node
-        if drawn == self.total:
+        if drawn == len(self.ranks):
             return
         if any(free) and (filled := self.fill(node)) is not None:
             yield (), filled
-        there = [(-1, name, rank) for name in range(4) for rank in PIPS if has(grid[name], rank)]
-        for number, (cards, cells) in enumerate(bags):
-            there += [(number, name, rank) for name in range(4) if cells[name] for rank in PIPS if has(cards, rank)]
+        if node == self.start and not self.may_remove:
+            return
+        there = [(-1, name, rank) for name in NAMES for rank in PIPS if has(grid[name], rank)]
+        for bag, (cards, cells) in enumerate(bags):
+            there += [(bag, name, rank) for name in NAMES if cells[name] for rank in PIPS if has(cards, rank)]
         for at, one in enumerate(there):
             if one[2] == TEN:
                 yield (one,), without(node, (one,))
             for other in there[at:]:
-                if one[2] + other[2] == TEN and may_both(node, one, other):
+                if one[2] + other[2] == TEN and are_two(node, one, other):
                     yield (one, other), without(node, (one, other))
 
     def fill(self, node: Node) -> Node | None:
         """Draws until the grid is full or the stock out; None where a court card finds no place."""
-        cells, cards, until = node.free, 0, min(node.drawn + sum(node.free), self.total)
-        for drawn in range(node.drawn, until):
-            court = self.model.courts[drawn]
+        cells, cards, until = node.free, 0, min(node.drawn + sum(node.free), len(self.ranks))
+        for at in range(node.drawn, until):
+            court = self.courts[at]
             if court < 0:
-                cards += ONE[self.model.ranks[drawn]]
+                cards += ONE[self.ranks[at]]
             elif cells[court]:
                 cells = less(cells, court)
             else:
                 return None
-        if until == self.total:
-            return Node(until, cells, node.grid, ())
-        return settled(until, [0] * 4, list(node.grid), [*node.bags, (cards, cells)])
+        if until == len(self.ranks):  # all places are alike now
+            return Node(until, (), (sum(node.grid) + sum(bag[0] for bag in node.bags) + cards,), ())
+        return settled(until, [0] * len(CLASSES), list(node.grid), [*node.bags, (cards, cells)])
+
+    def key(self, node: Node) -> Hashable:
+        return node
+
+    def is_won(self, node: Node) -> bool:
+        return node.drawn == len(self.ranks) and self.most[node.drawn] == WON
+
+    def score(self, node: Node) -> int:
+        """Returns what has been removed after all that can be here is removed too.
+
+        Whatever went before: each rank has one partner rank, so that every order of removing ends alike. So only
+        drawing on can gain.
+        """
+        return self.most[node.drawn] if node != self.start or self.may_remove else len(self.state.removed)
+
+    def bound(self, node: Node) -> int:
+        return self.most[self.reach(node)]
 
     def reach(self, node: Node) -> int:
-        """Returns how many cards can be drawn at most."""
+        """Returns how many cards can be drawn at most.
+
+        A court card needs a cell of its class that is free, or freed before it is drawn; what lies there goes
+        only if its partner lies on the grid or is drawn before. So many of its class there must be.
+        """
         drawn, empty, grid, bags = node
-        reach, came = self.model.end, self.model.came
+        reach, came = self.end, self.came
         here = sum(grid) + sum(bag[0] for bag in bags) - came[drawn]
-        for name in range(MIDDLE):
+        for name in COURTS if drawn < reach else ():
             needed = empty[name]
             for at in self.calls[drawn][name][needed:]:
                 if at >= reach:
@@ -323,46 +186,46 @@ class Search:
                     free += sum(min(cells[name], removable(cards, there)) for cards, cells in bags)
                 if free < needed:
                     reach = at
-                    break
         return reach
 
     def estimate(self, node: Node) -> float:
         """Returns a measure of how many cards that can't go yet lie where court cards are soon to come."""
         drawn, empty, grid, bags = node
+        if drawn == len(self.ranks):
+            return 0.0
         there = sum(grid) + sum(bag[0] for bag in bags)
         bad = 0.0
-        for name in range(MIDDLE):
-            calls, cards = self.calls[drawn][name], grid[name]
-            stuck = cards % 7 - removable(cards, there)
-            for cards, cells in bags:
-                stuck += max(0, cells[name] - removable(cards, there))
+        for name in COURTS:
+            calls = self.calls[drawn][name]
+            stuck = size(grid[name]) - removable(grid[name], there)
+            stuck += sum(max(0, cells[name] - removable(cards, there)) for cards, cells in bags)
             for number in range(empty[name], len(calls)):
-                weight = 1.0 if number >= len(calls) - stuck else 0.1
-                bad += weight / (1 + calls[number] - drawn)
+                bad += (1.0 if number >= len(calls) - stuck else 0.1) / (1 + calls[number] - drawn)
             bad += 0.01 * empty[name]
         return bad
 
-    def line(self, plan: Plan) -> list[str]:
-        """Says which card of a bag lay where, then gives the tokens, with all removed at the end that can be."""
-        replay = Replay(self.model)
-        for removal in plan:
-            if removal:
-                replay.remove(removal)
+    def layer(self, node: Node) -> int:
+        return node.drawn
+
+    def forced(self, node: Node) -> tuple[Step, Node] | None:
+        return None
+
+    def tokens(self, steps: Sequence[Step]) -> list[str]:
+        """Gives every card its cell; at the end removes all that can be, if a removal is possible there."""
+        replay = Replay(self)
+        for step in steps:
+            if step:
+                replay.remove(step)
             else:
                 replay.fill()
-        return self.model.tokens(replay.steps())
+        return replay.tokens()
 
 
-def first(model: CamelotModel) -> Node:
-    grid = model.start[2:]
-    return Node(0, tuple(places - cards % 7 for places, cards in zip(model.places[0], grid)), grid, ())
+def less(cells: Cells, name: int) -> Cells:
+    return (*cells[:name], cells[name] - 1, *cells[name + 1 :])
 
 
-def less(free: Free, name: int) -> Free:
-    return (*free[:name], free[name] - 1, *free[name + 1 :])
-
-
-def may_both(node: Node, one: Taken, other: Taken) -> bool:
+def are_two(node: Node, one: Taken, other: Taken) -> bool:
     """Tells whether two cards can be two cards on two cells, also where they come from one place."""
     bag, name, rank = one
     if bag != other[0]:
@@ -373,7 +236,7 @@ def may_both(node: Node, one: Taken, other: Taken) -> bool:
     return (rank != other[2] or has(cards, rank) > 1) and (name != other[1] or cells[name] > 1)
 
 
-def without(node: Node, taken: tuple[Taken, ...]) -> Node:
+def without(node: Node, taken: Step) -> Node:
     """Removes cards."""
     free, grid, bags = list(node.free), list(node.grid), list(node.bags)
     for bag, name, rank in taken:
@@ -381,8 +244,7 @@ def without(node: Node, taken: tuple[Taken, ...]) -> Node:
         if bag < 0:
             grid[name] -= ONE[rank]
         else:
-            cards, cells = bags[bag]
-            bags[bag] = cards - ONE[rank], less(cells, name)
+            bags[bag] = bags[bag][0] - ONE[rank], less(bags[bag][1], name)
     return settled(node.drawn, free, grid, bags)
 
 
@@ -395,108 +257,176 @@ def is_plain(bag: Bag) -> bool:
 def settled(drawn: int, free: list[int], grid: list[int], bags: list[Bag]) -> Node:
     """Makes a node; bags that leave nothing open are dissolved."""
     kept = []
-    for bag in bags:
-        if is_plain(bag):
-            cards, cells = bag
-            size = sum(cells)
+    for cards, cells in bags:
+        if is_plain((cards, cells)):
             for name, places in enumerate(cells):
-                grid[name] += cards * places // size if places else 0
+                grid[name] += cards * places // max(1, sum(cells))  # of one rank, or all
         else:
-            kept.append(bag)
+            kept.append((cards, cells))
     return Node(drawn, tuple(free), tuple(grid), tuple(sorted(kept)))
 
 
-Lying = list[int]
-"""A card that is placed: the class of its cell, -1 while that is open, and the rank."""
+@dataclass(eq=False)
+class Lying:
+    """A card on the grid, on no cell while that is open."""
+
+    rank: int
+    cell: str | None = None
 
 
 class Replay:
-    """Follows a plan card by card, with the bags in the same order as in the nodes."""
+    """Follows steps card by card and cell by cell, with the bags in the same order as in the nodes."""
 
     def __init__(self, model: CamelotModel) -> None:
         self.model, self.drawn = model, 0
-        start = first(model)
-        self.empty = [name for name, free in enumerate(start.free) for _ in range(free)]
-        pips = [(name, rank) for name in range(4) for rank in PIPS]
-        self.single = [[name, rank] for name, rank in pips for _ in range(has(start.grid[name], rank))]
-        self.bags: list[tuple[list[Lying], list[int]]] = []
-        self.made: list[list[Lying]] = []
+        grid = list(zip(CELLS, model.state.grid))
+        self.empty = [cell for cell, card in grid if not card]
+        self.lying = [Lying(RANK[card], cell) for cell, card in grid if card]
+        self.bags: list[tuple[list[Lying], list[str]]] = []
+        self.made: list[Lying | list[Lying]] = []
+        """Cards placed, and lists of those removed."""
+        self.may_remove = model.may_remove
 
     def fill(self) -> None:
-        model, cells, drawn = self.model, self.empty, self.drawn
-        self.drawn = min(drawn + len(cells), len(model.ranks))
-        cards = [[model.courts[at], model.ranks[at]] for at in range(drawn, self.drawn)]
-        self.made += [[[*PLACING], card] for card in cards]
-        for name, _ in cards:
-            if name >= 0:
-                cells.remove(name)
-        self.empty = []
-        self.bags.append(([card for card in cards if card[0] < 0], cells))
+        cards, cells, drawn = list[Lying](), self.empty, self.drawn
+        self.drawn = min(drawn + len(cells), len(self.model.ranks))
+        for at in range(drawn, self.drawn):
+            court = self.model.courts[at]
+            card = Lying(self.model.ranks[at])
+            self.made.append(card)
+            if court < 0:
+                cards.append(card)
+            else:
+                card.cell = next(cell for cell in cells if CLASS_OF[cell] == court)
+                cells.remove(card.cell)
+        self.empty, self.may_remove = [], True
+        self.bags.append((cards, cells))
         self.settle()
 
-    def remove(self, taken: tuple[Taken, ...]) -> None:
-        self.made.append([])
+    def remove(self, taken: Step) -> None:
+        going = []
         for bag, name, rank in taken:
-            cards, cells = self.bags[bag] if bag >= 0 else (self.single, [name])
-            card = next(card for card in cards if card in ([name, rank], [-1, rank]))
+            cards, cells = self.bags[bag] if bag >= 0 else (self.lying, [])
+            card = next(c for c in cards if c.rank == rank and (not c.cell or CLASS_OF[c.cell] == name))
             cards.remove(card)
-            cells.remove(name)
-            card[0] = name
-            self.made[-1].append(card)
-            self.empty.append(name)
+            if card.cell is None:
+                card.cell = next(cell for cell in cells if CLASS_OF[cell] == name)
+                cells.remove(card.cell)
+            self.empty.append(card.cell)
+            going.append(card)
+        self.made.append(going)
         self.settle()
 
     def settle(self, all_of_them: bool = False) -> None:
         """Puts the cards of bags that leave nothing open on their cells as they come."""
 
-        def value(bag: tuple[list[Lying], list[int]]) -> Bag:
-            return sum(ONE[rank] for _, rank in bag[0]), tuple(bag[1].count(name) for name in range(4))
+        def value(bag: tuple[list[Lying], list[str]]) -> Bag:
+            classes = [CLASS_OF[cell] for cell in bag[1]]
+            return sum(ONE[card.rank] for card in bag[0]), tuple(map(classes.count, NAMES))
 
         bags, self.bags = sorted(self.bags, key=value), []
         for bag in bags:
             if all_of_them or is_plain(value(bag)):
-                for card, name in zip(*bag):
-                    card[0] = name
-                    self.single.append(card)
+                for card, cell in zip(*bag):
+                    card.cell = cell
+                    self.lying.append(card)
             else:
                 self.bags.append(bag)
 
-    def steps(self) -> list[Step]:
-        """Returns all that was made, and then removes what can be."""
+    def tokens(self) -> list[str]:
         self.settle(all_of_them=True)
-        steps: list[Step] = [tuple((name, rank) for name, rank in made) for made in self.made]
-        grid = [sum(ONE[rank] for lies, rank in self.single if lies == name) for name in range(4)]
-        while removal := next(removals(grid), None):
-            for name, rank in removal:
-                grid[name] -= ONE[rank]
-            steps.append(removal)
-        return steps
+        ranks = [card.rank for card in self.lying]
+        while self.may_remove and (going := take(ranks)):
+            self.made.append([self.lying[n] for n in going])
+        tokens: list[str] = []
+        for made in self.made:
+            if isinstance(made, list):
+                tokens.append("+".join(sorted(str(card.cell) for card in made)))
+            else:
+                tokens += ["draw", f"w-{made.cell}"]
+        return tokens[1:] if self.model.state.waste else tokens
+
+
+def take(ranks: list[int]) -> tuple[int, ...]:
+    """Removes a Ten or a pair, if there is one, leaving 0; returns their places."""
+    for place, rank in enumerate(ranks):
+        if rank == TEN:
+            ranks[place] = 0
+            return (place,)
+        if 0 < rank < TEN and TEN - rank in ranks[place + 1 :]:
+            partner = ranks.index(TEN - rank, place + 1)
+            ranks[place] = ranks[partner] = 0
+            return place, partner
+    return ()
+
+
+def solve(state: State, goal: Goal, meter: Meter) -> Found:
+    """Finds a win, or the most cards that can be removed; both proved."""
+    model = CamelotModel(state)
+    total, removed = len(model.ranks), len(state.removed)
+    if goal == "win" and (model.end < total or model.most[total] != WON):
+        return Found("impossible", [], removed, True)
+    line = None if any(model.start.grid) or state.waste else nameless(model)
+    if line is None:
+        line = search(model, goal, meter)
+    if line is None:
+        return Found("impossible", [], removed, True)
+    removed += sum(token.count("+") + 1 for token in line if token != "draw" and token[0] != "w")
+    return Found("won" if goal == "win" else "best", line, removed, True)
+
+
+def search(model: CamelotModel, goal: Goal, meter: Meter) -> list[str] | None:
+    """Goes depth first through all that may lead further than the best so far; None if there is no win."""
+    total, win = len(model.ranks), goal == "win"
+    best, most = (0, 1) if win else (-1, model.most[model.end])
+    line: list[str] | None = None
+    seen = {model.start}
+    stack: list[Iterator[tuple[list[Step], Node]]] = [iter([(list[Step](), model.start)])]
+    while stack:
+        for path, node in stack[-1]:
+            if (model.reach(node) == total if win else model.bound(node)) <= best:
+                continue
+            meter.count()
+            worth = model.is_won(node) and (bool(path) or model.may_remove) if win else model.score(node)
+            if worth > best:
+                best, line = int(worth), model.tokens(path)
+                meter.keep(model.score(node), line)
+                if best == most:
+                    return line
+            after = [(step, there) for step, there in model.expand(node) if there not in seen]
+            seen.update(there for _, there in after)
+            after.sort(key=lambda item: model.estimate(item[1]))
+            stack.append(iter([([*path, step], there) for step, there in after]))
+            break
+        else:
+            stack.pop()
+    return line
 
 
 def nameless(model: CamelotModel) -> list[str] | None:
     """Plays on nameless cells and names them afterwards: exact where only court cards lie on the grid.
 
-    Which cells the cards lie on does not matter to what can be removed. And as what can be removed stays
-    removable and each rank has one partner rank, every order of removing comes to the same: the grid is full
-    with nothing to remove as soon as the cards drawn so far, all that can go removed, fill it. So one thing
-    is removed when the grid is full, until that happens or the stock is out. Then each cell is
-    named for the court card that lies there at last; court cards stay, so that there is never more than one to a
-    cell. None if a class has not cells enough, which is so only where there are more than four of a rank.
+    What can be removed does not depend on the cells, and every order of removing comes to the same. So one
+    thing is removed when the grid is full, until nothing can be (see `end`) or the stock is out. Then each cell
+    is named for the court card that lies there at last; court cards stay, so that no cell has two. None if
+    a class has too few cells, which needs more than four cards of a rank.
     """
-    slots = [0] * sum(card == NONE for card in model.state.grid)
+    free = [cell for cell, card in zip(CELLS, model.state.grid) if not card]
+    slots = [0] * len(free)
     plan: list[tuple[int, ...]] = []
     for rank in model.ranks:
-        if 0 not in slots and not take(slots, plan):
-            break
+        if 0 not in slots:
+            if not (going := take(slots)):
+                break
+            plan.append(going)
         plan.append((-1, slots.index(0)))
         slots[slots.index(0)] = rank
-    while take(slots, plan):
-        pass
-    free = [cell for cell, card in zip(CELLS, model.state.grid) if card == NONE]
+    while going := take(slots):
+        plan.append(going)
     names: dict[int, str] = {}
     for slot in sorted(range(len(slots)), key=lambda slot: -slots[slot]):  # court cards first
-        wanted = "JQK"[slots[slot] - TEN - 1] if slots[slot] > TEN else None
-        cell = next((cell for cell in free if wanted is None or OWNER[cell] == wanted), None)
+        wanted = CLASSES.index("JQK"[slots[slot] - TEN - 1]) if slots[slot] > TEN else None
+        cell = next((cell for cell in free if wanted in (None, CLASS_OF[cell])), None)
         if cell is None:
             return None
         free.remove(cell)
@@ -505,14 +435,3 @@ def nameless(model: CamelotModel) -> list[str] | None:
     for step in plan:
         tokens += ["draw", f"w-{names[step[1]]}"] if step[0] < 0 else ["+".join(sorted(names[n] for n in step))]
     return tokens
-
-
-def take(slots: list[int], plan: list[tuple[int, ...]]) -> bool:
-    """Removes a Ten or a pair, if there is one, and notes it in the plan."""
-    for slot, rank in enumerate(slots):
-        partner = slots.index(TEN - rank, slot + 1) if 0 < rank < TEN and TEN - rank in slots[slot + 1 :] else slot
-        if rank == TEN or partner != slot:
-            slots[slot] = slots[partner] = 0
-            plan.append((slot,) if rank == TEN else (slot, partner))
-            return True
-    return False

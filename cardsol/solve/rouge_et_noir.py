@@ -37,8 +37,8 @@ UP, AWAY, DRAW = 10, 11, 160
 """A step is 16 × source + target; the targets after the columns are the foundations and the sequences."""
 SPACE_BIT = 1 << SPACE
 WIDTHS = (30, 100, 300, 1000, 3000, 10_000)
-CHECKED = 1
-"""With so many deals left, or fewer, every position is held against the bound."""
+SAMPLE = 10
+"""Where one of so many positions is hopeless or more, all in the layer are held against the bound."""
 CLOSURE = 8
 """Positions expanded in a layer of the beam for each that may enter it."""
 
@@ -142,9 +142,6 @@ class RougeEtNoirModel:
         that a foundation waits for.
         """
         return
-
-    def deals_left(self, position: Position) -> int:
-        return len(self._rows) - position[-1]
 
     def tokens(self, steps: Sequence[int]) -> list[str]:
         targets = (*COLUMNS, "f", "k")
@@ -464,15 +461,18 @@ class _Search:
         key, steps = self.model.key, self.model.steps
         seen = {key(node[0]) for _, _, node in heap}
         heapify(heap)
-        # Asking for the bound costs as much as a few expansions: inside a layer only where it cuts a good part.
-        late = self.model.deals_left(heap[0][2][0]) <= CHECKED
+        asked, cut = 0, 0
         count = 0
         while heap and most:
             worth, _, node = heappop(heap)
             most -= 1
             self.meter.count()
-            if late and self.hopeless(node[0]):
-                continue
+            # The bound costs as much as a few expansions: it is sampled, and asked always while it cuts enough.
+            if most % SAMPLE == 0 or cut * SAMPLE > asked:
+                asked += 1
+                if self.hopeless(node[0]):
+                    cut += 1
+                    continue
             for step, after, worth_after in steps(node[0], worth):
                 known = key(after)
                 if known in seen or known in leaving:

@@ -1,9 +1,8 @@
 """Universal Solitaire for the search: columns as bytes, sets of cards as bit masks.
 
-No position comes twice: every move but a draw joins two runs, turns a card, or brings one to a column or
-the bar for good. So sweeps go layer by layer, with a draw between two layers, wider and wider until one wins
-or left nothing out, which is a proof too. What the bound shows to miss the score looked for is cut: a win, or
-for the best score, once the first sweeps found no win, more than the best line known.
+No position comes twice: a move but a draw joins two runs, turns a card, or brings one to column or bar for
+good. So sweeps go layer by layer, a draw between two, ever wider until one wins or left nothing out, which is
+a proof too. What by its bound misses the score looked for is cut: a win, or else more than the best so far.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ Column = bytes  # what lies face down, as an index of `Columns.down`, then the r
 Row = tuple[Column, ...]
 Position = tuple[Row, int, bytes, int]
 """The columns, sorted; the bar; waste and stock in the order of drawing; PASS × the number of the pass + the
-size of the waste. Sorting takes columns for alike where only their places differ. They are: no rule
-names a place, and face-down cards have an index of their own in every column."""
+size of the waste. Sorting takes columns for alike where only their places differ: no rule names a place, and
+face-down cards have an index of their own in every column."""
 Step = int
 """0 for a draw, else CARD × the card that moves (of a run, its head) + the target: 0 for the bar, 1 for a
 space, the number of the card that is built on, BEHIND + the number of the head that is slipped behind."""
@@ -379,7 +378,7 @@ class _Search:
         return proved or self.best == rules.FULL_SCORE
 
     def _close(self, entering: list[Node], most: int) -> tuple[list[tuple[float, int, Node]], bool]:
-        """Goes through a layer best first, from positions in this order; returns what leaves it by a draw, and whether that is all."""
+        """Goes through a layer best first; returns what leaves it by a draw, and whether that is all."""
         successors, estimate, count = self.model.successors, self.model.estimate, self.meter.count
         order = 0
         seen = {node[0] for node in entering}
@@ -408,7 +407,7 @@ class _Search:
         score = self.model.score(node[0])
         if score > self.best:
             self.best, self.node = score, node
-            self.least = max(self.least, score + 5) if self.rising else self.least
+            self.least = score + 5 if self.rising else self.least
         return score == rules.FULL_SCORE
 
 

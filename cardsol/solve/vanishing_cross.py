@@ -281,8 +281,8 @@ class VanishingCrossModel:
             return source + "-f"
         if target == WASTE:
             return source + "-w"
-        top = () if target == SPACE else (self.names[target],)
-        square = next(square for square, pile in zip(CROSS, state.cross) if pile[-1:] == top)
+        taker = () if target == SPACE else (self.names[target],)
+        square = next(square for square, pile in zip(CROSS, state.cross) if pile[-1:] == taker)
         return f"{source}-{square}" + (f"x{count}" if count > 1 else "")
 
 

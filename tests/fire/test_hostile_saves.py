@@ -19,6 +19,8 @@ from cardsol import files, saves
 from cardsol.cards import DECKS
 
 SAMPLES = [path.read_bytes() for path in sorted((Path(__file__).parent.parent / "saves" / "v1").glob("*.json"))]
+SHORT = [text for text in SAMPLES if len(json.loads(text)["moves"]) <= 100]
+"""What is mutated: a replay is soon over, so that there is time for many."""
 MUTATIONS = 20_000
 AS_COMMANDS = 2_000
 AS_PROCESSES = 100
@@ -80,7 +82,7 @@ def change_value(save: Any, chance: random.Random) -> Any:
     elif kind == 5 and isinstance(within[key], str):
         within[key] = chance.choice([within[key].lower(), within[key] + " ", within[key][::-1], within[key][:-1]])
     else:
-        donor = json.loads(chance.choice(SAMPLES))
+        donor = json.loads(chance.choice(SHORT))
         within[key] = donor.get(path[0], chance.choice(ODD_VALUES)) if len(path) == 1 else chance.choice(ODD_VALUES)
     return save
 
@@ -116,7 +118,7 @@ def change_history(save: Any, chance: random.Random) -> Any:
 
 def change_options(save: Any, chance: random.Random) -> Any:
     """Says that it is another game, with other options, from another seed."""
-    donor = json.loads(chance.choice(SAMPLES))
+    donor = json.loads(chance.choice(SHORT))
     for key in chance.sample(["game", "options", "seed", "deal", "deck", "undos", "score", "status"], chance.randint(1, 3)):
         save[key] = donor[key]
     return save
@@ -159,7 +161,7 @@ def mutations(number: int) -> Iterator[bytes]:
     chance = random.Random(f"hostile {number}")
     while True:
         mutate = structured if chance.randrange(3) else raw
-        yield mutate(chance.choice(SAMPLES), chance)
+        yield mutate(chance.choice(SHORT), chance)
 
 
 def accepted(text: bytes) -> bool:

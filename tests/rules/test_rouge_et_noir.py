@@ -471,7 +471,7 @@ SEQUENCE_CARDS = cards(SEQUENCE)
         ),
         (
             {"t3": "2C", "f3": "AC", "f4": "AS"},
-            Move("t3-f", "foundation", "t3", "f3", ("2C",), None, "2C goes to the foundation f3"),
+            Move("t3-f", "foundation", "t3", "f3", ("2C",), "AC", "2C goes to the foundation f3"),
         ),
         (
             {"t3": f"5C {SEQUENCE}", "k1": SEQUENCE},
