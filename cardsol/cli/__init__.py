@@ -27,6 +27,8 @@ COMMANDS = {
     "rules": "learn",
     "hint": "solving",
     "solve": "solving",
+    "survey": "surveying",
+    "stats": "surveying",
 }
 """Sub-command → the module here that defines it."""
 

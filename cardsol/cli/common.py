@@ -14,7 +14,7 @@ import click
 from .. import files, saves
 from ..board import render
 from ..cards import DECKS
-from ..errors import FileTrouble
+from ..errors import FileTrouble, quoted
 from ..game import Game
 from ..registry import rules_of
 from ..view import View
@@ -61,6 +61,19 @@ def board_options(command: Command) -> Command:
         wrapped = option(wrapped)
     result: Command = wrapped
     return result
+
+
+def game_options(words: tuple[str, ...]) -> dict[str, str]:
+    """Returns the options of a game from words KEY=VALUE; raises UsageError."""
+    chosen: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise click.UsageError(f"an option of a game is KEY=VALUE, not {quoted(word)}")
+        if key in chosen:
+            raise click.UsageError(f"option {quoted(key)} is given twice")
+        chosen[key] = value
+    return chosen
 
 
 def path_of(save: str | None) -> bytes:

@@ -16,6 +16,7 @@ from .common import (
     Look,
     board_options,
     changing,
+    game_options,
     is_stream,
     path_of,
     print_view,
@@ -50,7 +51,7 @@ def deal(
       cardsol deal universal --seed 7 -o draw=3
       cardsol deal camelot --deck @order.txt -f mine.json
     """
-    chosen = _options(options)
+    chosen = game_options(options)
     if seed is not None and deck is not None:
         raise click.UsageError("give --seed or --deck, not both: a seed decides the whole deck")
     dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
@@ -168,18 +169,6 @@ def _step_through(
             (game.undo if way == "undo" else game.redo)(steps)
     if not quiet and not is_stream(save):
         print_view(game.view(look.hide_seed), look)
-
-
-def _options(words: tuple[str, ...]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise click.UsageError(f"an option of a game is KEY=VALUE, not {quoted(word)}")
-        if key in chosen:
-            raise click.UsageError(f"option {quoted(key)} is given twice")
-        chosen[key] = value
-    return chosen
 
 
 def _deck(text: str) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..game import Game
 from ..registry import BUILT_IN
+from ..rules import Rules
+from .any_game import STATES as ANY_GAME_STATES
+from .any_game import AnyGame
+from .any_game import solve as solve_any
 from .limits import LimitReached as LimitReached
 from .limits import Limits as Limits
 from .limits import Meter
-from .model import Found, Goal, Solver
+from .model import Found, Goal, Model, Solver
 
 Progress = Callable[[int, float], None]
 
@@ -84,19 +88,19 @@ def where_lost(game: Game, limits: Limits | None = None, progress: Progress | No
 def default_states(game: Game) -> int:
     """Returns the default limit of a game: states worth about a minute."""
     solver = _solver(game.name)
-    if solver is None:
-        from .any_game import STATES
+    return ANY_GAME_STATES if solver is None else solver.STATES
 
-        return STATES
-    return solver.STATES
+
+def model_of(rules: Rules[Any], state: Any) -> Model[Any, Any]:
+    """Returns the search model of a position, for those who look only a little way ahead."""
+    solver = _solver(rules.NAME)
+    return AnyGame(rules, state) if solver is None else solver.model(state)
 
 
 def _solve(game: Game, goal: Goal, meter: Meter) -> Found:
     solver = _solver(game.name)
     if solver is not None:
         return solver.solve(game.state, goal, meter)
-    from .any_game import solve as solve_any
-
     return solve_any(game.rules, game.state, game.rules.max_score(game.options), goal, meter)
 
 

@@ -18,7 +18,7 @@ UNBOUNDED = 10**9
 class AnyGame:
     """A position is the game's own state, a step a token; nothing is known of the game but its rules."""
 
-    def __init__(self, rules: Rules[Any], state: Any, most: int | None) -> None:
+    def __init__(self, rules: Rules[Any], state: Any, most: int | None = None) -> None:
         self.rules = rules
         self.start = state
         self.most = UNBOUNDED if most is None else most

@@ -63,7 +63,7 @@ def size(cards: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def removable(cards: int, there: int) -> int:
-    """Returns how many of some cards can go at most, if the cards there, themselves among them, are partners."""
+    """Returns how many of some cards can go at most, where there are these cards, themselves among them."""
     count = cards >> TENS & 7
     if there >> FIVES & 7 > 1:
         count += cards >> FIVES & 7
@@ -110,9 +110,11 @@ class CamelotModel:
         """For each number of cards drawn, and each court rank, which cards to come are of it."""
         self.most = [len(state.removed) + whole(sum(grid) + came) for came in self.came]
         """For each number of cards drawn what has been removed at most."""
-        more = len(CELLS) - sum(free) + len(state.removed) - len(CELLS)
+        more = len(state.removed) - sum(free)
         self.end = next((n for n in range(len(cards)) if self.most[n] <= more + n), len(cards))
         """No line draws more cards: these, without all that can have been removed, fill the grid."""
+
+        self.known: dict[tuple[int, int, int], int] = {}
 
     def expand(self, node: Node) -> Iterator[tuple[Step, Node]]:
         """Yields drawing until the grid is full, and the removals; none of them once all cards are drawn."""
@@ -163,7 +165,29 @@ class CamelotModel:
         return self.most[node.drawn] if node != self.start or self.may_remove else len(self.state.removed)
 
     def bound(self, node: Node) -> int:
-        return self.most[self.reach(node)]
+        drawn, free, *_ = node
+        there = sum(node.grid) + sum(bag[0] for bag in node.bags)
+        tens = has(sum(self.start.grid) + self.came[drawn] - there, TEN)
+        full = self.last_full(drawn + sum(free), tens, self.reach(node))
+        return self.most[full] if full >= 0 else self.score(node)
+
+    def last_full(self, drawn: int, tens: int, reach: int) -> int:
+        """Returns at how many cards drawn, at most `reach`, the grid can be full for the last time; -1 if never.
+
+        It is full now, and so many Tens are gone: a Ten more leaves one card to draw, a pair two. What is gone
+        in all follows from the cards drawn. Removing more at once only leaves out some of these moments.
+        """
+        if drawn > reach or drawn == len(self.ranks):
+            return reach if reach == len(self.ranks) else -1
+        known = drawn, tens, reach
+        if known not in self.known:
+            last, came = drawn, sum(self.start.grid) + self.came[drawn]
+            if tens < has(came, TEN):
+                last = max(last, self.last_full(drawn + 1, tens + 1, reach))
+            if drawn - sum(self.start.free) - tens + has(came, TEN) < whole(came):
+                last = max(last, self.last_full(drawn + 2, tens, reach))
+            self.known[known] = last
+        return self.known[known]
 
     def reach(self, node: Node) -> int:
         """Returns how many cards can be drawn at most.

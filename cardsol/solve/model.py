@@ -66,5 +66,8 @@ class Solver(Protocol):
     def STATES(self) -> int:  # noqa: N802
         """Default limit: states worth about a minute."""
 
+    def model(self, state: Any) -> Model[Any, Any]:
+        """Returns the search model of a position."""
+
     def solve(self, state: Any, goal: Goal, meter: Meter) -> Found:
         """Solves from a state of the game's own rules module; raises LimitReached."""

@@ -1,15 +1,15 @@
-"""Rouge et Noir for the search: columns by number, a layered beam that widens, then every position.
+"""Rouge et Noir for the search: columns by number, and a beam that widens until it leaves nothing out.
 
-All that the rules ask of a card is its rank and its colour: a column builds by rank and colour, a foundation
-goes by rank and colour, a sequence is a built run, and points are counted, not named. So a card is one of 26
-classes (`ALIKE`), and a line for the classes is a line for the cards. Two cards of a class are still two cards:
-where they lie is never forgotten.
+All that the rules ask of a card is its rank and its colour: columns and foundations build by them, a sequence is
+a built run, points are counted. So a card is one of 26 classes (`ALIKE`), and a line for the classes is a line
+for the cards. Two cards of a class are still two cards: where they lie is never forgotten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
 from .limits import Meter
@@ -20,7 +20,7 @@ STATES = 1_000_000
 """About a minute of plain CPython."""
 
 Position = tuple[int, ...]
-"""Numbers of the ten columns, of the foundations with the sequences, and of the deals made since the start."""
+"""Numbers of the ten columns, of what is gone to foundations and sequences, and how many deals were made."""
 Node = tuple[Position, "Node | None", int]
 """Position, the node that it was reached from, the step that reached it."""
 Run = tuple[int, ...]
@@ -36,14 +36,15 @@ FIRST_KING, SPACE = 2 * KING, 2 * KING + 2
 UP, AWAY, DRAW = 10, 11, 160
 """A step is 16 × source + target; the targets after the columns are the foundations and the sequences."""
 SPACE_BIT = 1 << SPACE
-WIDTHS = (30, 100, 300, 1000, 3000, 10_000)
+WIDTH, WIDER = 30, 3
+"""The first width of the beam, and by what it grows each time that something was left out."""
 SAMPLE = 10
 """Where one of so many positions is hopeless or more, all in the layer are held against the bound."""
 CLOSURE = 8
 """Positions expanded in a layer of the beam for each that may enter it."""
 
 FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY, POINT = 6, 4, 4, 8, 2, -2, -1
-"""Weights of the estimate: see `Model._worth`; EMPTY for an empty column, POINT for a card that is gone."""
+"""Weights of the estimate, found by trial: see `_worth`; EMPTY for an empty column, POINT for a card gone."""
 
 
 def parent(card: int) -> int:
@@ -56,15 +57,14 @@ SEQUENCE = {
     1 << king: sum(1 << (card ^ (KING - (card >> 1)) % 2) for card in range(2 + king % 2, SPACE, 2))
     for king in (FIRST_KING, FIRST_KING + 1)
 }
-"""The classes of a King's sequence; classes are bits here."""
+"""Parent and whole sequence by class, of the King there; here classes are bits."""
 
 
 class RougeEtNoirModel:
-    """One deal. Every column and every set of foundations that occurs gets a number and is told apart once.
+    """One deal. Every column, and every set of cards gone, gets a number when it first occurs.
 
-    With goal `win` a third sequence with a King of one colour is left out: a game is won with four sequences, so
-    three of one colour and at most one of the other; the four foundations need two Kings of each colour, but of
-    the first colour only one is left.
+    With goal `win` a third sequence with a King of one colour is left out: the foundations need two Kings of
+    each colour, and of this one no more than one would be left.
     """
 
     def __init__(self, state: State, goal: Goal = "score") -> None:
@@ -76,9 +76,9 @@ class RougeEtNoirModel:
         self._wants: list[int] = []
         self._whole: list[int] = []
         self._value: list[int] = []
-        self._cuts: list[dict[int, int]] = []
-        self._apart: list[list[Run] | None] = []
-        self._joins: list[dict[int, int]] = []
+        self._cuts: dict[int, int] = {}
+        self._joins: dict[int, int] = {}
+        self._apart: dict[int, list[Run]] = {}
         self._gone: list[tuple[int, ...]] = []
         self._gone_number: dict[tuple[int, ...], int] = {}
         self._score: list[int] = []
@@ -86,27 +86,24 @@ class RougeEtNoirModel:
         self._free: list[int] = []
         self._column(())
         stock = [ALIKE[card] for card in state.stock]
-        width = len(COLUMNS)
-        self._rows = [stock[i : i + width] for i in range(0, len(stock), width)]
-        self._alike = [_alike(self._rows[made:]) for made in range(len(self._rows) + 1)]
-        self._coming = [
-            sum({1 << card for row in self._rows[made:] for card in row}) for made in range(len(self._rows) + 1)
-        ]
-        columns = [(*(ALIKE[card] + DOWN for card in p.down), *(ALIKE[card] for card in p.up)) for p in state.columns]
+        self._rows = [stock[i : i + UP] for i in range(0, len(stock), UP)]
+        left = [self._rows[made:] for made in range(len(self._rows) + 1)]
+        self._alike = [_alike(rows) for rows in left]
+        self._coming = [sum({1 << card for row in rows for card in row}) for rows in left]
+        columns = [(*(ALIKE[c] + DOWN for c in p.down), *(ALIKE[c] for c in p.up)) for p in state.columns]
         red = [RED[cards[0]] for cards in state.sequences if cards]
         heights = [len(cards) for cards in state.foundations]
         gone = self._foundations((*heights, sum(red), len(red) - sum(red)))
         self.start: Position = (*map(self._column, columns), gone, 0)
 
     def expand(self, position: Position) -> Iterator[tuple[int, Position]]:
-        """Yields every legal move; where columns are alike, the first of the empty ones stands for all of them."""
         for step, after, _ in self.steps(position, 0):
             yield step, after
 
     def key(self, position: Position) -> Position:
         """Sorts the columns that are alike.
 
-        Columns differ by what lies in them and by the cards that the stock will still deal to them, no rule asks
+        Columns differ by what lies in them and by the cards that the stock will still deal to them; no rule asks
         for their place. So where two of them await the same classes, exchanging all that lies in them turns
         every line into a line. With the stock empty that is true of all ten.
         """
@@ -137,9 +134,8 @@ class RougeEtNoirModel:
     def forced(self, position: Position) -> None:
         """Returns None: no move is known to be as good as every other.
 
-        Not even an Ace to its foundation is: two of the four alike Aces are wanted in sequences, and the one in
-        hand may be the only one that can get there. Nor a complete sequence: it may hold the only card within reach
-        that a foundation waits for.
+        Not even an Ace that goes up: two of the four alike are wanted in sequences, and this one may be the only one
+        that gets there. Nor a complete sequence: it may hold the one card in reach that a foundation waits for.
         """
         return
 
@@ -151,75 +147,64 @@ class RougeEtNoirModel:
         """Returns the moves with the positions after them and their estimates, given that of the position."""
         found: list[tuple[int, Position, int]] = []
         columns, gone = position[:UP], position[UP]
-        bit, rank, wants, whole, value = self._bit, self._rank, self._wants, self._whole, self._value
-        tops = [bit[column] for column in columns]
+        rank, wants, whole, value = self._rank, self._wants, self._whole, self._value
+        tops = [self._bit[column] for column in columns]
         any_top = 0
         for top in tops:
             any_top |= top
-        up = self._next[gone]
-        spaces = any_top & SPACE_BIT and self._alike[position[-1]]
+        up, free = self._next[gone], self._free[gone]
         for i, source in enumerate(columns):
             wanted = wants[source] & any_top
             if wanted:
                 for j, top in enumerate(tops):
-                    if top & wanted and not (top == SPACE_BIT and spaces and self._repeated(columns, j, spaces)):
+                    if top & wanted:
                         taker = columns[j]
-                        left, joined = self._moved(source, taker, rank[taker] - rank[source])
+                        count = rank[taker] - rank[source]
+                        left = self._cut(source, count)
+                        joined = self._join(taker, self._cards[source][-count:])
                         new = [*position]
                         new[i], new[j] = left, joined
                         change = value[left] + value[joined] - value[source] - value[taker]
                         found.append((i << 4 | j, tuple(new), estimate + change))
             if tops[i] & up:
-                found.append(self._lifted(position, estimate, i, 1, UP))
-            if whole[source] & self._free[gone]:
-                found.append(self._lifted(position, estimate, i, KING, AWAY))
+                found.append(self._lifted(position, estimate, i << 4 | UP, 1))
+            if whole[source] & free:
+                found.append(self._lifted(position, estimate, i << 4 | AWAY, KING))
         if position[-1] < len(self._rows) and self._score[gone] < WON:
             after = self._dealt(position)
             found.append((DRAW, after, self.estimate(after)))
         return found
 
-    def _repeated(self, columns: Position, place: int, groups: Sequence[Sequence[int]]) -> bool:
-        """Tells whether an earlier empty column is alike to this one: moves there lead to equal keys."""
-        return any(place in group and any(i < place and not columns[i] for i in group) for group in groups)
-
-    def _moved(self, source: int, taker: int, count: int) -> tuple[int, int]:
-        left = self._cuts[source].get(count)
-        if left is None:
-            left = self._cut(source, count)
-        # The taker's top and the count name the cards; an empty column is also told the first of them.
-        what = count if taker else self._cards[source][-count] << 4 | count
-        joined = self._joins[taker].get(what)
-        if joined is None:
-            joined = self._column(self._cards[taker] + self._cards[source][-count:])
-            self._joins[taker][what] = joined
-        return left, joined
-
-    def _lifted(self, position: Position, estimate: int, i: int, count: int, where: int) -> tuple[int, Position, int]:
-        column, gone = position[i], position[UP]
-        left = self._cuts[column].get(count)
-        if left is None:
-            left = self._cut(column, count)
-        after = self._after(gone, self._cards[column][-count], where)
+    def _lifted(self, position: Position, estimate: int, step: int, count: int) -> tuple[int, Position, int]:
+        i, gone = step >> 4, position[UP]
+        column = position[i]
+        left = self._cut(column, count)
+        after = self._after(gone, self._cards[column][-count], step & 15)
         new = [*position]
         new[i], new[UP] = left, after
         change = self._value[left] - self._value[column] + POINT * (self._score[after] - self._score[gone])
-        return i << 4 | where, tuple(new), estimate + change
+        return step, tuple(new), estimate + change
 
     def _dealt(self, position: Position) -> Position:
-        new = [*position]
-        for i, card in enumerate(self._rows[position[-1]]):
-            column = self._joins[new[i]].get(-card)
-            if column is None:
-                column = self._joins[new[i]][-card] = self._column((*self._cards[new[i]], card))
-            new[i] = column
-        new[-1] += 1
-        return tuple(new)
+        row = self._rows[position[-1]]
+        dealt = [self._join(column, (card,)) for column, card in zip(position, row)]
+        return (*dealt, *position[len(row) : -1], position[-1] + 1)
 
     def _cut(self, column: int, count: int) -> int:
-        cards = self._cards[column][:-count]
-        if cards and cards[-1] >= DOWN:
-            cards = (*cards[:-1], cards[-1] - DOWN)
-        self._cuts[column][count] = number = self._column(cards)
+        what = column << 4 | count
+        number = self._cuts.get(what)
+        if number is None:
+            cards = self._cards[column][:-count]
+            if cards and cards[-1] >= DOWN:
+                cards = (*cards[:-1], cards[-1] - DOWN)
+            number = self._cuts[what] = self._column(cards)
+        return number
+
+    def _join(self, column: int, run: Position) -> int:
+        what = (column << 5 | run[0]) << 4 | len(run)  # first card and length tell a run
+        number = self._joins.get(what)
+        if number is None:
+            number = self._joins[what] = self._column(self._cards[column] + run)
         return number
 
     def _column(self, cards: tuple[int, ...]) -> int:
@@ -228,12 +213,9 @@ class RougeEtNoirModel:
         if number is None:
             number = self._number[cards] = len(self._cards)
             self._cards.append(cards)
-            self._cuts.append({})
-            self._joins.append({})
-            self._apart.append(None)
             self._bit.append(1 << (cards[-1] if cards else SPACE))
             self._rank.append(cards[-1] >> 1 if cards else KING + 1)
-            self._value.append(self._worth(cards) if cards else EMPTY)
+            self._value.append(_worth(cards) if cards else EMPTY)
             self._tell_run(cards)
         return number
 
@@ -251,24 +233,10 @@ class RougeEtNoirModel:
         self._wants.append(wants)
         self._whole.append(whole)
 
-    def _worth(self, cards: tuple[int, ...]) -> int:
-        """Returns the column's part of the estimate: what is in the way of its cards."""
-        low = cards[0] & ~DOWN
-        value = FACE_DOWN * (cards[0] >= DOWN) + NO_KING * (low < FIRST_KING)
-        for under, card in zip(cards, cards[1:]):
-            if card >= DOWN:
-                value += FACE_DOWN
-                card -= DOWN
-            if under != parent(card):
-                value += UNBUILT + INVERTED * (card >> 1 > low >> 1) + KING_HIGH * (card >= FIRST_KING)
-            low = min(low, card)
-        return value
-
     def _foundations(self, gone: tuple[int, ...]) -> int:
         """Returns the number of two red heights, two black ones, and the red and black sequences.
 
-        The higher foundation of a colour is named first: they differ only where both would take a card,
-        which is where they are equal.
+        The higher foundation of a colour comes first: where both would take a card they are equal.
         """
         a, b, c, d, red, black = gone
         gone = (max(a, b), min(a, b), max(c, d), min(c, d), red, black)
@@ -296,10 +264,10 @@ class RougeEtNoirModel:
         return self._foundations(tuple(new))
 
     def bound(self, position: Position) -> int:
-        """Returns the points of a game in which nothing is ever covered again, see `_Relaxed`.
+        """Returns the most points of a game in which nothing is ever covered again, see `_Relaxed`.
 
-        A point is a card that comes from the stock or can leave its place, and that a foundation or a sequence
-        has room for; so no more than either.
+        A point is a card that comes from the stock or leaves its place, and that a foundation or a sequence has
+        room for; so there are no more points than either.
         """
         gone, made = self._gone[position[UP]], position[-1]
         score = self._score[position[UP]]
@@ -313,7 +281,7 @@ class RougeEtNoirModel:
 
     def _runs(self, column: int) -> list[Run]:
         """Returns a column as runs, the last one first."""
-        known = self._apart[column]
+        known = self._apart.get(column)
         if known is None:
             known = self._apart[column] = []
             above = 0
@@ -325,6 +293,19 @@ class RougeEtNoirModel:
                     known.append((bit,))
                 above = card
         return known
+
+
+def _worth(cards: tuple[int, ...]) -> int:
+    """Returns a column's part of the estimate: what is in the way of its cards."""
+    low = cards[0] & ~DOWN
+    value = FACE_DOWN * (cards[0] >= DOWN) + NO_KING * (low < FIRST_KING)
+    for under, card in pairwise(cards):
+        value += FACE_DOWN * (card >= DOWN)
+        card &= ~DOWN
+        if under != parent(card):
+            value += UNBUILT + INVERTED * (card >> 1 > low >> 1) + KING_HIGH * (card >= FIRST_KING)
+        low = min(low, card)
+    return value
 
 
 def _alike(rows: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -339,12 +320,12 @@ class _Relaxed:
     """What could be reached if a card that once was a top could ever after be built on and go up.
 
     All sets here only grow, and start with all the stock. By induction over the moves of a real line: a class
-    that is a top there is one here (`tops`), one that is in a run at an end there is here (`runs`), no foundation
-    is higher there, a card that leaves its place there leaves it here, and if a column is empty there, one is here.
+    that is a top there is one here (`tops`), one that is in a run at an end there is here (`runs`), no foundation is
+    higher there, a card that leaves its place there leaves it here, and if a column is empty there, one is here.
 
-    A run at an end can move on if its head's parent was a top, or a King heads it and there is a space, or it can be
-    discarded if each class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A
-    card inside a run becomes a top if the one on it goes up; where that one moves, its class was a top before.
+    A run at an end can move on if its head's parent was a top; under a King, if there is a space, or away if each
+    class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A card inside a
+    run becomes a top if the one on it goes up; where that one moves instead, its class was a top before.
     """
 
     def __init__(self, gone: Sequence[int], coming: int, free: int) -> None:
@@ -380,7 +361,7 @@ class _Relaxed:
         leaving = 0
         for run in column:
             self.tops |= run[0]
-            for bit, under in zip(run, run[1:]):
+            for bit, under in pairwise(run):
                 self.runs |= bit
                 if self.ups & bit:
                     self.tops |= under
@@ -403,7 +384,7 @@ class _Relaxed:
         return SEQUENCE[king] & ~self.runs == 0
 
     def room(self, most: int) -> int:
-        """Returns the points that foundations and sequences can reach, with so many sequences of a colour."""
+        """Returns the points that foundations and sequences have room for, so many sequences of a colour."""
         red, black = self.gone[4:]
         sequences = (most - red) * self._complete(1 << FIRST_KING + 1)
         sequences += (most - black) * self._complete(1 << FIRST_KING)
@@ -413,7 +394,7 @@ class _Relaxed:
 class _Search:
     """One search, with the best line that it knows and the score that is to be beaten.
 
-    To win, anything short of all cards is worth nothing; for points, anything that is no better than the best line.
+    To win, anything short of all cards is worth nothing; for points, anything no better than the best line.
     """
 
     def __init__(self, model: RougeEtNoirModel, goal: Goal, meter: Meter) -> None:
@@ -467,7 +448,7 @@ class _Search:
             worth, _, node = heappop(heap)
             most -= 1
             self.meter.count()
-            # The bound costs as much as a few expansions: it is sampled, and asked always while it cuts enough.
+            # The bound costs as much as a few expansions: sampled, and asked each time while it cuts enough.
             if most % SAMPLE == 0 or cut * SAMPLE > asked:
                 asked += 1
                 if self.hopeless(node[0]):
@@ -488,34 +469,15 @@ class _Search:
                     return True
         return not heap
 
-    def exhaust(self) -> None:
-        """Goes through all that is not hopeless, depth first, the nearest-looking first."""
-        model = self.model
-        seen: set[Position] = set()
-        waiting: list[Node] = [(model.start, None, 0)]
-        while waiting:
-            node = waiting.pop()
-            known = model.key(node[0])
-            if known in seen:
-                continue
-            seen.add(known)
-            self.meter.count()
-            if self.hopeless(node[0]):
-                continue
-            for step, after, _ in sorted(model.steps(node[0], 0), key=lambda found: -found[2]):
-                new = (after, node, step)
-                if self.note(new):
-                    return
-                if model.key(after) not in seen:
-                    waiting.append(new)
-
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
-    """Looks for a win by beams that widen; where none is found, goes through every position."""
+    """Widens the beam until it meets a win or leaves nothing out; ends, for the positions are finitely many."""
     search = _Search(RougeEtNoirModel(state, goal), goal, meter)
-    hopeless = search.model.bound(search.model.start) <= search.least
-    if search.best < WON and not hopeless and not any(search.beam(width) for width in WIDTHS):
-        search.exhaust()
+    settled = search.best == WON or search.hopeless(search.model.start)
+    width = WIDTH
+    while not settled:
+        settled = search.beam(width)
+        width *= WIDER
     if goal == "score":
         return Found("best", search.line, search.best, True)
     if search.best == WON:

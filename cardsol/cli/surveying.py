@@ -1,0 +1,280 @@
+"""The commands on many deals: survey, stats."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import chain
+from typing import IO, Any
+
+import click
+
+from .. import files, saves
+from ..deals import check_seed
+from ..errors import BadSave, CardsolError, FileTrouble, quoted
+from ..game import choose_options, deal
+from ..registry import rules_of
+from ..statistics import Summary, read_records
+from ..survey import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end_workers, processes, run
+from . import outcome
+from .common import game_options, json_option, print_json, read_standard_input
+from .outcome import emit
+
+RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seeds", "spans", metavar="A..B", multiple=True, required=True,
+              help="Whole numbers from A to B, one seed, a file of one seed a line (@FILE), or - for standard input.")
+@click.option("-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game.")
+@click.option("--player", type=click.Choice(PLAYER_NAMES), default="solve", help="Who plays  [default: solve].")
+@click.option("--goal", type=click.Choice(["win", "score"]), default="win", help="What is solved for  [default: win].")
+@click.option("--max-states", metavar="N", type=click.IntRange(min=1), help="Positions a deal  [default: the solver's].")
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes  [default: one a processor].")
+@click.option("--out", metavar="FILE", help="Write the records there, not to standard output.")
+@click.option("--resume", is_flag=True, help="Go on where FILE ends.")
+@click.option("--summary-only", is_flag=True, help="Print no records, and the summary to standard output.")
+@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster whose scheduler is there.")
+@json_option
+def survey(
+    game: str, spans: tuple[str, ...], options: tuple[str, ...], player: str, goal: str, max_states: int | None,
+    jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Solves or plays many deals: a JSON record a seed, and what they add up to.
+
+    \b
+      cardsol survey three-peaks --seeds 1..1000 --out peaks.jsonl
+      cardsol survey camelot --seeds 1..200 --player greedy --summary-only
+      cardsol survey universal -o draw=3 --seeds 1..100 --out draw3.jsonl --resume
+    """
+    if out is not None and summary_only:
+        raise click.UsageError("give --out or --summary-only, not both")
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with a file: give --out too")
+    asked = _survey(game, game_options(options), player, goal, max_states)
+    summary, start = Summary(), time.monotonic()
+    try:
+        with ExitStack() as stack:
+            seeds: Iterator[str] = _seeds(spans)
+            target: IO[bytes] | None = None
+            if out is not None:
+                target, seeds = stack.enter_context(_opened(out, resume, asked, seeds, summary))
+            bar = stack.enter_context(_progress(spans, summary))
+            workers = jobs or os.cpu_count() or 1
+            for record in run(asked, _checked(seeds), workers, _executor(dask)):
+                summary.add(record)
+                if not summary_only:
+                    _write(record, target)
+                bar.update(1)
+    finally:
+        end_workers()
+        _tell(summary, time.monotonic() - start, as_json, summary_only)
+
+
+@click.command()
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@json_option
+def stats(paths: tuple[str, ...], as_json: bool) -> None:
+    """Adds up survey files, or saves, and tells seeds that were done twice.
+
+    \b
+      cardsol stats part-*.jsonl
+      cardsol stats *.json --json
+    """
+    summary = Summary()
+    for path in paths:
+        for record in _records_in(path):
+            summary.add(record)
+    if as_json:
+        print_json(summary.as_dict())
+    else:
+        emit("".join(line + "\n" for line in summary.lines()))
+
+
+def _survey(game: str, options: dict[str, str], player: str, goal: str, max_states: int | None) -> Survey:
+    chosen = choose_options(rules_of(game), options)
+    if player != "solve":
+        if max_states is not None or goal != "win":
+            raise click.UsageError("--goal and --max-states are the solver's: they go with --player solve")
+        return Survey(game, chosen, player)
+    if max_states is None:
+        from ..solve import default_states
+
+        max_states = default_states(deal(game, seed=0, options=chosen))
+    return Survey(game, chosen, player, goal, max_states)
+
+
+def _executor(dask: str | None) -> Open:
+    if dask is None:
+        return processes
+    try:
+        return dask_cluster(dask)
+    except ImportError:
+        raise click.UsageError("--dask needs the extra: pip install 'cardsol-solitaire[dask]'") from None
+    except OSError as error:
+        raise FileTrouble(dask, f"no Dask scheduler answers there: {error}") from None
+
+
+def _seeds(spans: Iterable[str]) -> Iterator[str]:
+    """Yields the seeds of all spans, never all of them in memory."""
+    for span in spans:
+        found = RANGE.fullmatch(span)
+        if found:
+            yield from map(str, range(int(found[1]), int(found[2]) + 1))
+        elif span == "-":
+            yield from read_standard_input("the seeds").decode("utf-8", "surrogateescape").splitlines()
+        elif span.startswith("@"):
+            path = span[1:].encode("utf-8", "surrogateescape")
+            yield from files.read(path).decode("utf-8", "surrogateescape").splitlines()
+        else:
+            yield span
+
+
+def _checked(seeds: Iterable[str]) -> Iterator[str]:
+    return map(check_seed, seeds)
+
+
+def _count(spans: Iterable[str]) -> int | None:
+    """Returns how many seeds there will be, where that can be told beforehand."""
+    found = [RANGE.fullmatch(span) for span in spans]
+    if not all(found):
+        return None
+    return sum(max(0, int(each[2]) - int(each[1]) + 1) for each in found if each)
+
+
+@contextmanager
+def _progress(spans: tuple[str, ...], summary: Summary) -> Iterator[Any]:
+    """Shows a bar on a terminal: deals a second, share so far, time left."""
+    start = time.monotonic()
+
+    def facts(_: object) -> str:
+        rate = summary.n / max(time.monotonic() - start, 1e-9)
+        share = summary.verdicts["won"] / summary.n if summary.n else 0.0
+        return f"{rate:.1f} deals/s, {share:.1%} won"
+
+    hidden = sys.stderr is None or not sys.stderr.isatty()
+    with click.progressbar(
+        length=_count(spans) or 0, file=sys.stderr, item_show_func=facts, show_eta=True, hidden=hidden
+    ) as bar:
+        yield bar
+
+
+@contextmanager
+def _opened(
+    out: str, resume: bool, asked: Survey, seeds: Iterator[str], summary: Summary
+) -> Iterator[tuple[IO[bytes], Iterator[str]]]:
+    """Opens the file of records at its end, and gives the seeds that are still to be done."""
+    path = out.encode("utf-8", "surrogateescape")
+    try:
+        if not resume:
+            with open(path, "xb") as file:
+                yield file, seeds
+            return
+        with open(path, "a+b") as file:
+            _mend(file)
+            file.seek(0)
+            failed = _old(file, out, asked, seeds, summary)
+            yield file, chain(failed, seeds)
+    except FileExistsError:
+        raise FileTrouble(out, "is there already: --resume goes on with it, another name keeps it") from None
+    except OSError as error:
+        raise files.trouble(out, error, "can't be written") from None
+
+
+def _mend(file: IO[bytes]) -> None:
+    """Cuts a last line off that was torn when a survey was killed."""
+    end = file.seek(0, os.SEEK_END)
+    while end:
+        step = min(end, 65536)
+        file.seek(end - step)
+        found = file.read(step).rfind(b"\n")
+        if found >= 0:
+            file.truncate(end - step + found + 1)
+            return
+        end -= step
+    file.truncate(0)
+
+
+def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary: Summary) -> list[str]:
+    """Adds up the records that a file has, in step with the seeds, and returns the seeds that failed there.
+
+    Raises FileTrouble where the file is of another survey.
+    """
+    failed: dict[str, None] = {}
+    try:
+        for record in read_records(line.decode("utf-8", "replace") for line in file):
+            if {key: record.get(key) for key in _settings(asked)} != _settings(asked):
+                raise FileTrouble(out, "was made with other settings: give those, or another name")
+            seed = record["seed"]
+            if seed in failed:
+                del failed[seed]
+            elif seed != next(seeds, None):
+                raise FileTrouble(out, f"has the seed {quoted(seed)} where other seeds are asked for")
+            if record["verdict"] == "error":
+                failed[seed] = None
+            summary.add(record)
+    except ValueError as error:
+        if isinstance(error, CardsolError):
+            raise
+        raise FileTrouble(out, f"{error}") from None
+    return list(failed)
+
+
+def _settings(asked: Survey) -> Record:
+    return {key: value for key, value in asked.head("").items() if key != "seed"}
+
+
+def _write(record: Record, target: IO[bytes] | None) -> None:
+    line = json.dumps(record, ensure_ascii=False) + "\n"
+    if target is None:
+        emit(line, encoding="utf-8")
+    else:
+        target.write(line.encode())
+        target.flush()
+
+
+def _tell(summary: Summary, elapsed: float, as_json: bool, summary_only: bool) -> None:
+    facts = json.dumps(summary.as_dict(elapsed), ensure_ascii=False)
+    text = facts + "\n" if as_json else "".join(line + "\n" for line in summary.lines(elapsed))
+    if summary_only:
+        emit(text, encoding="utf-8" if as_json else None)
+    else:
+        outcome.warn(text.rstrip("\n"))
+
+
+def _records_in(path: str) -> Iterator[Record]:
+    """Yields the records of a survey file, or the one record that a save is."""
+    name = path.encode("utf-8", "surrogateescape")
+    try:
+        with open(name, "rb") as file:
+            if not file.read(1024).lstrip().startswith(b'{"game"'):
+                yield _record_of_save(name)
+                return
+            file.seek(0)
+            yield from read_records(line.decode("utf-8", "replace") for line in file)
+    except OSError as error:
+        raise files.trouble(path, error, "can't be read") from None
+    except ValueError as error:
+        if isinstance(error, CardsolError):
+            raise
+        raise BadSave(path, "", f"nor a survey file: {error}") from None
+
+
+def _record_of_save(path: bytes) -> Record:
+    game = saves.load(path)
+    verdict = "unknown" if game.status == "playing" else game.status
+    return {
+        **Survey(game.name, game.options, "").head(game.seed or ""),
+        "deck": " ".join(game.deck),
+        "verdict": verdict,
+        "score": game.score,
+        "moves": len(game.moves),
+        "line": list(game.moves),
+        "seconds": 0,
+    }

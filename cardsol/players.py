@@ -1,0 +1,79 @@
+"""Players that play a deal to its end: by the hints, greedily, at random.
+
+Each ends: the greedy and the random player never re-enter a position that the game has had since the last card from
+the stock, and hints never lead back. When nothing else is left, the game counts as lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from .errors import NoHint
+from .game import MOST_MOVES, Game
+
+KINDS = ("foundation", "sequence", "remove", "play", "slip", "build", "fill", "place", "draw", "discard")
+"""What a greedy player prefers, whatever the game: cards that are gone for good first, the stock late."""
+CHEAP_WORLDS = 4
+"""Worlds a hint, where many games are played by hints."""
+
+Player = Callable[[Game], None]
+
+
+def by_hints(game: Game) -> None:
+    """Plays every hint until the game is over or no move leads on."""
+    from .hint import Player as Adviser
+
+    adviser = Adviser(game.view(hide_seed=True))
+    try:
+        while len(game.moves) < MOST_MOVES:
+            token = adviser.hint(CHEAP_WORLDS).token
+            game.push(token)
+            adviser.follow(token, game.view(hide_seed=True))
+    except NoHint:
+        return
+
+
+def greedily(game: Game) -> None:
+    """Plays the first move of the most preferred kind; a card moves twice between two draws only for want of others."""
+    moved: set[str] = set()
+
+    def choose(tokens: Sequence[str]) -> str:
+        view = game.view(hide_seed=True)
+        moves = [game.rules.explain(view, token) for token in tokens]
+
+        def preference(i: int) -> tuple[bool, int, str]:
+            move = moves[i]
+            again = move.kind in ("build", "fill") and not moved.isdisjoint(move.cards)
+            return again, KINDS.index(move.kind), move.token
+
+        best = moves[min(range(len(moves)), key=preference)]
+        if best.kind == "draw":
+            moved.clear()
+        moved.update(best.cards)
+        return best.token
+
+    _play(game, choose)
+
+
+def at_random(game: Game) -> None:
+    """Plays any move, each as likely as another; equal deals are played alike."""
+    chance = Random(f"{game.name} {game.options} {' '.join(game.deck)}")
+    _play(game, chance.choice)
+
+
+def _play(game: Game, choose: Callable[[Sequence[str]], str]) -> None:
+    had: set[Any] = {game.state}
+    while len(game.moves) < MOST_MOVES:
+        fresh = [token for token in game.legal_moves if game.rules.apply(game.state, token) not in had]
+        if not fresh:
+            return
+        token = choose(fresh)
+        game.push(token)
+        if token == "draw":
+            had.clear()
+        had.add(game.state)
+
+
+PLAYERS: dict[str, Player] = {"hint": by_hints, "greedy": greedily, "random": at_random}

@@ -1,0 +1,158 @@
+"""What survey records add up to: shares with their error, scores, lengths."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from math import sqrt
+from typing import Any
+
+VERDICTS = ("won", "impossible", "unknown", "lost", "best", "error")
+Z = 1.959963984540054
+"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
+BARS = 12
+WIDTH = 40
+
+
+class Summary:
+    """Adds up records one at a time, in memory that does not grow with seeds done only once apart from a number each."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self.scores: Counter[int] = Counter()
+        self.moves: Counter[int] = Counter()
+        self.seconds = 0.0
+        self.twice: list[str] = []
+        self._seen: dict[int, str] = {}
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Adds a record; one whose seed was done before is only noted, but for one that mends an error."""
+        key = hash(_identity(record))
+        before = self._seen.get(key)
+        if before is not None and before != "error":
+            self.twice.append(str(record["seed"]))
+            return
+        if before == "error":
+            self.verdicts["error"] -= 1
+        self._seen[key] = record["verdict"]
+        self.verdicts[record["verdict"]] += 1
+        if record["verdict"] != "error":
+            self.scores[record["score"]] += 1
+            if record["line"] is not None:
+                self.moves[record["moves"]] += 1
+            self.seconds += record["seconds"]
+
+    @property
+    def n(self) -> int:
+        """How many deals there are, errors left out."""
+        return self.verdicts.total() - self.verdicts["error"]
+
+    def as_dict(self, elapsed: float | None = None) -> dict[str, object]:
+        """Returns the summary; `elapsed` seconds, where known, give the deals a second."""
+        n, won = self.n, self.verdicts["won"]
+        seconds = self.seconds if elapsed is None else elapsed
+        return {
+            "n": n,
+            **{verdict: self.verdicts[verdict] for verdict in VERDICTS},
+            "share": won / n if n else None,
+            "interval": list(interval(won, self.verdicts["unknown"], n)) if n else None,
+            "score": spread(self.scores),
+            "moves": spread(self.moves),
+            "seconds": round(seconds, 3),
+            "deals_a_second": round(n / seconds, 3) if seconds else None,
+            "twice": self.twice,
+        }
+
+    def lines(self, elapsed: float | None = None) -> Iterator[str]:
+        """Yields the summary in words, with histograms."""
+        facts: dict[str, Any] = self.as_dict(elapsed)
+        counted = ", ".join(f"{facts[name]} {name}" for name in VERDICTS if facts[name])
+        yield f"{facts['n']} deals: {counted or 'none'}"
+        if self.n:
+            low, high = facts["interval"]
+            yield f"won {facts['share']:.2%}, 95 % interval {low:.2%} to {high:.2%}"
+        for name, values in (("score", self.scores), ("moves", self.moves)):
+            if values:
+                yield f"{name}: " + ", ".join(f"{key} {value:g}" for key, value in facts[name].items())
+                yield from histogram(values)
+        if facts["deals_a_second"]:
+            yield f"{facts['deals_a_second']:g} deals a second"
+        if self.twice:
+            yield f"done twice, counted once: {' '.join(self.twice[:10])}{' ...' if len(self.twice) > 10 else ''}"
+
+
+def _identity(record: Mapping[str, Any]) -> tuple[object, ...]:
+    options = tuple(sorted(record["options"].items()))
+    asked = (record.get("player"), record.get("goal"), record.get("max_states"))
+    return record["game"], options, asked, record["seed"], record.get("deck")
+
+
+def wilson(won: int, n: int) -> tuple[float, float]:
+    """Returns Wilson's 95 % interval for a share; `n` above 0.
+
+    >>> [round(bound, 3) for bound in wilson(8, 10)]
+    [0.49, 0.943]
+    """
+    share = won / n
+    middle = share + Z * Z / (2 * n)
+    reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+    whole = 1 + Z * Z / n
+    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+
+
+def interval(won: int, unknown: int, n: int) -> tuple[float, float]:
+    """Returns Wilson's interval with the unknown once counted as lost, once as won."""
+    return wilson(won, n)[0], wilson(won + unknown, n)[1]
+
+
+def spread(values: Counter[int]) -> dict[str, float] | None:
+    """Returns mean, least, quartiles and greatest of counted values; None where there are none."""
+    n = values.total()
+    if not n:
+        return None
+    quartiles = {name: _ranked(values, share * (n - 1)) for name, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))}
+    mean = sum(value * count for value, count in values.items()) / n
+    return {"mean": round(mean, 3), "least": min(values), **quartiles, "greatest": max(values)}
+
+
+def _ranked(values: Counter[int], place: float) -> float:
+    """Returns the value at a place, from 0, of the sorted values; between two places what lies between."""
+    low = int(place)
+    found: list[int] = []
+    passed = 0
+    for value in sorted(values):
+        passed += values[value]
+        while len(found) < 2 and passed > low + len(found):
+            found.append(value)
+        if len(found) == 2:
+            break
+    return found[0] + (found[-1] - found[0]) * (place - low)
+
+
+def histogram(values: Counter[int]) -> Iterator[str]:
+    """Yields a bar a class of values, at most BARS classes of equal width."""
+    least, greatest = min(values), max(values)
+    step = max(1, -(-(greatest - least + 1) // BARS))
+    classes: Counter[int] = Counter()
+    for value, count in values.items():
+        classes[(value - least) // step] += count
+    most = max(classes.values())
+    for i in range(max(classes) + 1):
+        low = least + i * step
+        label = f"{low}" if step == 1 else f"{low} to {low + step - 1}"
+        bar = "#" * round(WIDTH * classes[i] / most)
+        yield f"  {label:>24} {classes[i]:7} {bar}".rstrip()
+
+
+def read_records(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """Yields the records of a survey file; raises ValueError with the number of a line that is none."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = json.loads(line)
+            if not isinstance(record, dict) or record["verdict"] not in VERDICTS:
+                raise KeyError
+            _identity(record), record["score"], record["moves"], record["line"], record["seconds"]
+        except (ValueError, KeyError, RecursionError, TypeError, AttributeError):
+            raise ValueError(f"line {number} is no record of a survey") from None
+        yield record

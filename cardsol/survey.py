@@ -1,0 +1,184 @@
+"""Many deals, solved or played: one record a seed, the same whatever the number of processes.
+
+The work is handed out through the futures of an executor: the standard library's process pool, or a Dask cluster's. Records
+come back in the order of the seeds, however long each takes, with no more than a window of them in memory.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from itertools import islice
+from typing import Any, NamedTuple
+
+from .game import deal
+
+PLAYER_NAMES = ("solve", "hint", "greedy", "random")
+TASK_SECONDS = 0.1
+"""About how long a task should last: seeds that take less are handed out in bundles."""
+LARGEST_BUNDLE = 200
+WINDOW = 16
+"""Tasks handed out and not yet written, for each process."""
+
+Record = dict[str, Any]
+Open = Callable[[int], Executor]
+
+
+class Survey(NamedTuple):
+    """What is done with each seed; all of it decides the records."""
+
+    game: str
+    options: dict[str, str]
+    player: str
+    goal: str = "win"
+    max_states: int | None = None
+    """The solver's limit; None for players that do not solve."""
+
+    def head(self, seed: str) -> Record:
+        """Returns what a record begins with."""
+        game, options, *rest = self._asdict().items()
+        return dict((game, options, ("seed", seed), *rest))
+
+
+def record_of(survey: Survey, seed: str) -> Record:
+    """Deals a seed, solves or plays it, and returns its record; `seconds` alone may differ from run to run."""
+    start = time.perf_counter()
+    game = deal(survey.game, seed=seed, options=survey.options)
+    facts = _solved(survey, game) if survey.player == "solve" else _played(survey, game)
+    seconds = round(time.perf_counter() - start, 6)
+    return {**survey.head(seed), **facts, "seconds": seconds}
+
+
+def _solved(survey: Survey, game: Any) -> Record:
+    from .solve import Limits, solve
+
+    answer = solve(game, survey.goal, Limits(states=survey.max_states))  # type: ignore[arg-type]
+    if answer.limit == "interrupted":
+        raise KeyboardInterrupt
+    line = None if answer.line is None else list(answer.line)
+    verdict = "unknown" if answer.verdict == "best" and not answer.optimal else answer.verdict
+    return {
+        "verdict": verdict,
+        "score": answer.score,
+        "moves": 0 if line is None else len(line),
+        "line": line,
+        "states": answer.states,
+    }
+
+
+def _played(survey: Survey, game: Any) -> Record:
+    from .players import PLAYERS
+
+    PLAYERS[survey.player](game)
+    verdict = "won" if game.status == "won" else "lost"
+    return {
+        "verdict": verdict,
+        "score": game.score,
+        "moves": len(game.moves),
+        "line": list(game.moves),
+        "states": None,
+    }
+
+
+def failed(survey: Survey, seed: str, error: BaseException) -> Record:
+    """Returns the record of a seed whose worker died twice."""
+    facts = {"verdict": "error", "score": None, "moves": None, "line": None, "states": None}
+    return {**survey.head(seed), **facts, "error": str(error) or type(error).__name__, "seconds": 0}
+
+
+def records_of(survey: Survey, seeds: list[str]) -> list[Record]:
+    """Returns the records of a bundle of seeds: one task of a worker."""
+    return [record_of(survey, seed) for seed in seeds]
+
+
+def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) -> Iterator[Record]:
+    """Yields a record for each seed, in their order.
+
+    `open_executor` opens an executor of so many workers. Where one dies, what was under way is tried once more, each seed alone in a
+    worker of its own; a seed that fails again has an error record.
+    """
+    waiting = iter(seeds)
+    pending: deque[tuple[list[str], Future[list[Record]]]] = deque()
+    executor = open_executor(jobs)
+    bundle = 1
+    try:
+        while True:
+            while len(pending) < WINDOW * jobs and (task := list(islice(waiting, bundle))):
+                pending.append((task, _submit(executor, survey, task)))
+            if not pending:
+                return
+            task, future = pending.popleft()
+            try:
+                records = future.result()
+            except Exception:
+                executor.shutdown(wait=False, cancel_futures=True)
+                for again in [task, *(task for task, _ in pending)]:
+                    yield from _one_by_one(survey, again, open_executor)
+                pending.clear()
+                executor = open_executor(jobs)
+                continue
+            yield from records
+            spent = sum(record["seconds"] for record in records) / len(records)
+            bundle = max(1, min(LARGEST_BUNDLE, int(TASK_SECONDS / max(spent, 1e-6))))
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[Record]]:
+    try:
+        return executor.submit(records_of, survey, task)
+    except Exception as error:
+        # A pool that broke takes no more tasks: the failure is met in its turn.
+        broken: Future[list[Record]] = Future()
+        broken.set_exception(error)
+        return broken
+
+
+def _one_by_one(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Record]:
+    for seed in seeds:
+        executor = open_executor(1)
+        try:
+            yield from executor.submit(records_of, survey, [seed]).result()
+        except Exception as error:
+            yield failed(survey, seed, error)
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def processes(jobs: int) -> Executor:
+    """Opens a pool of processes that leave Ctrl-C to the one that started them."""
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=ignore_interrupts)
+
+
+def ignore_interrupts() -> None:
+    """Makes Ctrl-C the affair of the process that started this one."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def end_workers() -> None:
+    """Ends every process that a pool of this one started, at once."""
+    from multiprocessing import active_children
+
+    for child in active_children():
+        child.terminate()
+    for child in active_children():
+        child.join()
+
+
+def dask_cluster(address: str) -> Open:
+    """Returns how to open an executor on the Dask cluster whose scheduler listens at an address."""
+    from distributed import Client
+
+    client = Client(address)
+
+    def open_executor(jobs: int) -> Executor:
+        executor: Executor = client.get_executor(pure=False)
+        return executor
+
+    return open_executor
