@@ -7,6 +7,7 @@ of the names that the move's own part goes by. So no rule of any game stands her
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .cards import DECKS, plain
@@ -18,6 +19,10 @@ from .view import View
 _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
 _WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9][0-9]+))?)?")
 
+FEW = 5
+"""So many moves are listed in a refusal."""
+LONGEST_WORD = 40
+"""So much of a word that is no token is looked at for what it may mean."""
 
 _vocabularies: dict[tuple[str, ...], Vocabulary] = {}
 """Made once for each game with its options: a grammar may have a thousand tokens."""
@@ -47,7 +52,7 @@ def check(game: Game, word: str) -> None:
     if not game.is_token(_canonical(word)):
         parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK]))
         if parts is None or not _expressible(_vocabulary(game), parts):
-            raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {_forms(game)}")
+            raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {_guess(game, word)}{_forms(game)}")
 
 
 def resolve(game: Game, word: str) -> str:
@@ -73,6 +78,57 @@ def resolve(game: Game, word: str) -> str:
     if fitting:
         raise AmbiguousMove(word, tuple(fitting))
     raise _refusal(game, view, word, parts, vocabulary)
+
+
+def helped(game: Game, word: str, refused: IllegalMove) -> IllegalMove:
+    """Returns a refusal that also lists legal moves: those of the card that the word is about, else any.
+
+    An answer that lists moves already, and a game that is over, are left as they are.
+    """
+    if isinstance(refused, AmbiguousMove) or refused.token in game.legal_moves or not game.legal_moves:
+        return refused
+    view = game.view()
+    parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK])) or Parts("")
+    for card in (_face(parts.first, view), _face(parts.second, view)):
+        found = _moves_of(game, view, card) if card else []
+        if len(found) == 1 and found[0] in refused.reason.split():
+            return refused
+        if found:
+            return IllegalMove(refused.token, f"{refused.reason}; with {card}: {_few(found)}")
+    return IllegalMove(refused.token, f"{refused.reason}; legal here: {_few(view.legal)}")
+
+
+def _face(name: str, view: View) -> str:
+    """Returns the face-up card that a part of a word is about: itself, or the top card of the pile it names."""
+    if _lying(name, view):
+        return name
+    pile = {"w": "waste", "s": "stock", "waste": "waste", "stock": "stock"}.get(name.lower(), name.lower())
+    return (view.piles[pile].last or "") if pile in view.piles else ""
+
+
+def _moves_of(game: Game, view: View, card: str) -> list[str]:
+    """Returns the legal moves that move a card, or put one on it."""
+    moves = [game.rules.explain(view, token) for token in view.legal]
+    return [move.token for move in moves if card in move.cards or card == move.onto]
+
+
+def _few(tokens: Sequence[str]) -> str:
+    more = f", ... ({len(tokens)}: see 'cardsol moves')" if len(tokens) > FEW else ""
+    return ", ".join(tokens[:FEW]) + more
+
+
+def _guess(game: Game, word: str) -> str:
+    """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it."""
+    from difflib import get_close_matches
+
+    view = game.view()
+    text = plain(word[:LONGEST_WORD], DECKS[game.rules.DECK])
+    named = sorted((c for c in _vocabulary(game).cards if c in text and _lying(c, view)), key=text.find)
+    about = [_moves_of(game, view, card) for card in named]
+    every = list(dict.fromkeys(token for tokens in about for token in tokens))
+    of_all = [token for token in every if all(token in tokens for tokens in about)]
+    tokens = of_all or every or get_close_matches(_canonical(word[:LONGEST_WORD]), view.legal, 2)
+    return f"perhaps {' or '.join(tokens[:FEW])} is meant; " if tokens else ""
 
 
 def _canonical(word: str) -> str:

@@ -95,7 +95,10 @@ def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> Non
         deck = DECKS[game.rules.DECK]
         name = plain(card, deck)
         if name not in deck.cards:
-            raise click.UsageError(f"{quoted(card)} is no card of the {deck.name} deck")
+            raise click.UsageError(
+                f"{quoted(card)} is no card of the {deck.name} deck: one is a rank of {' '.join(deck.ranks)}"
+                f" and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}"
+            )
         found = [move for move in found if name in move.cards]
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
@@ -189,9 +192,10 @@ def _script(game: Game) -> str:
     origin = ["--seed", game.seed] if game.seed is not None else ["--deck", " ".join(game.deck)]
     options = [word for key, value in game.options.items() for word in ("-o", f"{key}={value}")]
     tokens = [*game.moves, *game.undone]
+    whose = "" if game.pysol is None else f", the deal {game.pysol} of PySolFC"
     lines = [
         "#!/bin/sh",
-        f"# {game.rules.TITLE}, {len(game.moves)} moves.",
+        f"# {game.rules.TITLE}, {len(game.moves)} moves{whose}.",
         "# Words given to this script, such as -f FILE, go to every command.",
         "set -e",
         f'cardsol deal {shlex.join([game.name, *options, *origin])} -q "$@"',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 import click
 
@@ -31,7 +32,11 @@ from .outcome import Run
 @click.command()
 @click.argument("game")
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
-@click.option("--deck", metavar="CARDS", help="Deal this deck order: cards, @FILE, or - for standard input.")
+@click.option(
+    "--deck", metavar="CARDS",
+    help="Deal this deck order: cards, @FILE, or - for standard input; a save is taken too.",
+)
+@click.option("--pysol", metavar="NUMBER", help="Deal what PySolFC deals for this number.")
 @click.option(
     "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
 )
@@ -41,8 +46,8 @@ from .outcome import Run
 @board_options
 @click.pass_obj
 def deal(
-    run: Run, game: str, seed: str | None, deck: str | None, options: tuple[str, ...], force: bool,
-    save: str | None, quiet: bool, look: Look,
+    run: Run, game: str, seed: str | None, deck: str | None, pysol: str | None, options: tuple[str, ...],
+    force: bool, save: str | None, quiet: bool, look: Look,
 ) -> None:  # fmt: skip
     """Starts a game.
 
@@ -52,9 +57,16 @@ def deal(
       cardsol deal camelot --deck @order.txt -f mine.json
     """
     chosen = game_options(options)
-    if seed is not None and deck is not None:
-        raise click.UsageError("give --seed or --deck, not both: a seed decides the whole deck")
-    dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
+    origins = {"--seed": seed, "--deck": deck, "--pysol": pysol}
+    given = [name for name, value in origins.items() if value is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"give {' or '.join(given)}, not both: each decides the whole deck")
+    if pysol is not None:
+        from ..pysol import deal as deal_pysol
+
+        dealt = deal_pysol(game, pysol, chosen)
+    else:
+        dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
     if is_stream(save):
         outcome.emit_bytes(saves.dump(dealt))
         return
@@ -148,8 +160,11 @@ def play(game: Game, tokens: list[str]) -> str:
             if view is not None:
                 told = f"{token}: {game.rules.explain(view, token).text}"
         except IllegalMove as error:
-            error.step = step  # type: ignore[attr-defined]
-            raise
+            from .. import notation
+
+            refused = notation.helped(game, word, error)
+            refused.step = step  # type: ignore[attr-defined]
+            raise refused from None
     change = f"{game.score - before:+d}"
     return told if game.score == before or change in told else f"{told}  ({change})"
 
@@ -171,13 +186,33 @@ def _step_through(
         print_view(game.view(look.hide_seed), look)
 
 
-def _deck(text: str) -> str:
+def _deck(text: str) -> str | tuple[str, ...]:
+    """Returns the deck order that is given, or that a file or standard input holds."""
     if text == "-":
-        return _decoded(read_standard_input("the deck"), "-")
+        return _deck_in(read_standard_input("the deck"), "-")
     if text.startswith("@"):
         path = text[1:].encode("utf-8", "surrogateescape")
-        return _decoded(files.read(path), files.name_of(path))
-    return text
+        return _deck_in(files.read(path), files.name_of(path))
+    return _deck_in(text.encode("utf-8", "surrogateescape"), "--deck")
+
+
+def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
+    """Reads cards with blanks, commas or line ends between, or the deck of a save or of `show --deck --json`."""
+    text = _decoded(data, shown)
+    if not text.lstrip().startswith("{"):
+        return _without_comments(text)
+    import json
+
+    with suppress(ValueError, RecursionError):
+        listed = json.loads(text)
+        if listed.keys() == {"deck"} and isinstance(listed["deck"], list):
+            return tuple(map(str, listed["deck"]))
+    return saves.parse(data, shown).deck
+
+
+def _without_comments(text: str) -> str:
+    lines = text.replace("\r", "\n").split("\n")
+    return " ".join(line.partition("#")[0] for line in lines)
 
 
 def _decoded(data: bytes, shown: str) -> str:
@@ -194,8 +229,7 @@ def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
             raise click.UsageError("standard input can be read only once: for the save, or for the tokens")
         place = tokens.index("-")
         text = _decoded(read_standard_input("the tokens"), "-")
-        lines = text.replace("\r", "\n").split("\n")
-        tokens[place : place + 1] = [token for line in lines for token in line.partition("#")[0].split()]
+        tokens[place : place + 1] = _without_comments(text).split()
     if not tokens:
         raise click.UsageError("no token is given")
     return tokens

@@ -57,10 +57,6 @@ def has(cards: int, rank: int) -> int:
     return cards >> 3 * rank - 3 & 7
 
 
-def size(cards: int) -> int:
-    return sum(has(cards, rank) for rank in PIPS)
-
-
 @lru_cache(maxsize=1 << 16)
 def removable(cards: int, there: int) -> int:
     """Returns how many of some cards can go at most, where there are these cards, themselves among them."""
@@ -80,9 +76,9 @@ def whole(cards: int) -> int:
 class CamelotModel:
     """A game from some moment on, in which the only choice is what to remove.
 
-    *Bags.* From the first removal on a full grid until it is full again, cards are placed on the cells that
-    were freed: the court cards among them on cells of their class, the others on the rest in any way. These
-    ways are not gone through. Cards and cells make a bag, and which card lay where is said when one goes. Each
+    *Bags.* From the first removal on a full grid until it is full again, cards are placed on the cells then
+    freed: the court cards among them on cells of their class, the others on the rest in any way. These ways
+    are not gone through. Cards and cells make a bag, and which card lay where is said when one goes. Each
     way allows such answers, and to any answers there is a way, because all these cells were free when the
     first of the cards was placed.
     """
@@ -159,8 +155,8 @@ class CamelotModel:
     def score(self, node: Node) -> int:
         """Returns what has been removed after all that can be here is removed too.
 
-        Whatever went before: each rank has one partner rank, so that every order of removing ends alike. So only
-        drawing on can gain.
+        Whatever went before: each rank has one partner rank, so that every order of removing ends alike. So
+        only drawing on can gain.
         """
         return self.most[node.drawn] if node != self.start or self.may_remove else len(self.state.removed)
 
@@ -172,10 +168,10 @@ class CamelotModel:
         return self.most[full] if full >= 0 else self.score(node)
 
     def last_full(self, drawn: int, tens: int, reach: int) -> int:
-        """Returns at how many cards drawn, at most `reach`, the grid can be full for the last time; -1 if never.
+        """Returns at how many cards drawn, at most `reach`, the grid can be full for the last time, or -1.
 
-        It is full now, and so many Tens are gone: a Ten more leaves one card to draw, a pair two. What is gone
-        in all follows from the cards drawn. Removing more at once only leaves out some of these moments.
+        It is full now, and so many Tens are gone: a Ten more leaves one card to draw, a pair two. What is
+        gone in all follows from the cards drawn. Removing more at once only leaves out some such moments.
         """
         if drawn > reach or drawn == len(self.ranks):
             return reach if reach == len(self.ranks) else -1
@@ -221,7 +217,7 @@ class CamelotModel:
         bad = 0.0
         for name in COURTS:
             calls = self.calls[drawn][name]
-            stuck = size(grid[name]) - removable(grid[name], there)
+            stuck = sum(has(grid[name], rank) for rank in PIPS) - removable(grid[name], there)
             stuck += sum(max(0, cells[name] - removable(cards, there)) for cards, cells in bags)
             for number in range(empty[name], len(calls)):
                 bad += (1.0 if number >= len(calls) - stuck else 0.1) / (1 + calls[number] - drawn)
@@ -292,10 +288,11 @@ def settled(drawn: int, free: list[int], grid: list[int], bags: list[Bag]) -> No
 
 @dataclass(eq=False)
 class Lying:
-    """A card on the grid, on no cell while that is open."""
+    """A card on the grid."""
 
     rank: int
     cell: str | None = None
+    """None while it is in a bag."""
 
 
 class Replay:
@@ -400,7 +397,7 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
 
 
 def search(model: CamelotModel, goal: Goal, meter: Meter) -> list[str] | None:
-    """Goes depth first through all that may lead further than the best so far; None if there is no win."""
+    """Goes depth first through what may lead further than the best so far; None if there is no win."""
     total, win = len(model.ranks), goal == "win"
     best, most = (0, 1) if win else (-1, model.most[model.end])
     line: list[str] | None = None
@@ -431,9 +428,9 @@ def nameless(model: CamelotModel) -> list[str] | None:
     """Plays on nameless cells and names them afterwards: exact where only court cards lie on the grid.
 
     What can be removed does not depend on the cells, and every order of removing comes to the same. So one
-    thing is removed when the grid is full, until nothing can be (see `end`) or the stock is out. Then each cell
-    is named for the court card that lies there at last; court cards stay, so that no cell has two. None if
-    a class has too few cells, which needs more than four cards of a rank.
+    thing is removed when the grid is full, until nothing can be (see `end`) or the stock is out. Then each
+    cell is named for the court card that lies there at last; court cards stay, so that no cell has two. None
+    if a class has too few cells, which needs more than four cards of a rank.
     """
     free = [cell for cell, card in zip(CELLS, model.state.grid) if not card]
     slots = [0] * len(free)
@@ -457,5 +454,6 @@ def nameless(model: CamelotModel) -> list[str] | None:
         names[slot] = cell
     tokens: list[str] = []
     for step in plan:
-        tokens += ["draw", f"w-{names[step[1]]}"] if step[0] < 0 else ["+".join(sorted(names[n] for n in step))]
+        placed = ["draw", f"w-{names[step[-1]]}"]
+        tokens += placed if step[0] < 0 else ["+".join(sorted(names[slot] for slot in step))]
     return tokens

@@ -1,8 +1,8 @@
 """Rouge et Noir for the search: columns by number, and a beam that widens until it leaves nothing out.
 
-All that the rules ask of a card is its rank and its colour: columns and foundations build by them, a sequence is
-a built run, points are counted. So a card is one of 26 classes (`ALIKE`), and a line for the classes is a line
-for the cards. Two cards of a class are still two cards: where they lie is never forgotten.
+All that the rules ask of a card is its rank and colour: columns and foundations build by them, a sequence
+is a built run, points are counted. So a card is one of 26 classes (`ALIKE`), and a line for the classes is a
+line for the cards. Two cards of a class are still two cards: where they lie is never forgotten.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ STATES = 1_000_000
 """About a minute of plain CPython."""
 
 Position = tuple[int, ...]
-"""Numbers of the ten columns, of what is gone to foundations and sequences, and how many deals were made."""
+"""Numbers of the ten columns, number of what is gone (up or in sequences), deals made since the start."""
 Node = tuple[Position, "Node | None", int]
 """Position, the node that it was reached from, the step that reached it."""
+Entry = tuple[int, int, Node]
+"""A node as a layer of the beam sorts it: by estimate, then age."""
 Run = tuple[int, ...]
 """The classes of a built run as bits, from the last card to its head."""
-Entry = tuple[int, int, Node]
-"""What a layer of the beam is sorted by: estimate, then age."""
 
 WON = 2 * 52
 DOWN = 64
@@ -48,7 +48,7 @@ FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY, POINT = 6, 4, 4, 8, 2, 
 
 
 def parent(card: int) -> int:
-    """Returns the class that a class may be put on: a rank higher, of the other colour."""
+    """Returns the class that a class may be put on."""
     return (card + 2) ^ 1
 
 
@@ -68,7 +68,7 @@ class RougeEtNoirModel:
     """
 
     def __init__(self, state: State, goal: Goal = "score") -> None:
-        self.goal = goal
+        self._most = 2 if goal == "win" else 4
         self._cards: list[tuple[int, ...]] = []
         self._number: dict[tuple[int, ...], int] = {}
         self._bit: list[int] = []
@@ -103,15 +103,13 @@ class RougeEtNoirModel:
     def key(self, position: Position) -> Position:
         """Sorts the columns that are alike.
 
-        Columns differ by what lies in them and by the cards that the stock will still deal to them; no rule asks
-        for their place. So where two of them await the same classes, exchanging all that lies in them turns
-        every line into a line. With the stock empty that is true of all ten.
+        Columns differ by what lies in them and by the cards that the stock will still deal to them; no rule
+        asks for their place. So where two of them await the same classes, exchanging all that lies in them
+        turns every line into a line. With the stock empty that is true of all ten.
         """
         groups = self._alike[position[-1]]
         if not groups:
             return position
-        if len(groups[0]) == UP:
-            return (*sorted(position[:UP]), *position[UP:])
         new = list(position)
         for group in groups:
             for place, column in zip(group, sorted([position[i] for i in group])):
@@ -134,8 +132,8 @@ class RougeEtNoirModel:
     def forced(self, position: Position) -> None:
         """Returns None: no move is known to be as good as every other.
 
-        Not even an Ace that goes up: two of the four alike are wanted in sequences, and this one may be the only one
-        that gets there. Nor a complete sequence: it may hold the one card in reach that a foundation waits for.
+        Not even an Ace that goes up: two of the four alike are wanted in sequences, and this one may be the
+        only one that gets there. Nor a complete sequence: it may hold the one card in reach for a foundation.
         """
         return
 
@@ -234,9 +232,9 @@ class RougeEtNoirModel:
         self._whole.append(whole)
 
     def _foundations(self, gone: tuple[int, ...]) -> int:
-        """Returns the number of two red heights, two black ones, and the red and black sequences.
+        """Returns the number of two red heights, two black ones, and of the red and black sequences.
 
-        The higher foundation of a colour comes first: where both would take a card they are equal.
+        The higher of two foundations comes first: where both would take a card they are equal.
         """
         a, b, c, d, red, black = gone
         gone = (max(a, b), min(a, b), max(c, d), min(c, d), red, black)
@@ -247,9 +245,8 @@ class RougeEtNoirModel:
             self._score.append(a + b + c + d + KING * (red + black))
             wanted = {2 * a + 3, 2 * b + 3, 2 * c + 2, 2 * d + 2}
             self._next.append(sum(1 << card for card in wanted if card < SPACE))
-            open_red = red + black < 4 and (self.goal == "score" or red < 2)
-            open_black = red + black < 4 and (self.goal == "score" or black < 2)
-            self._free.append(open_red << FIRST_KING + 1 | open_black << FIRST_KING)
+            kings = (red < self._most) << FIRST_KING + 1 | (black < self._most) << FIRST_KING
+            self._free.append(kings if red + black < 4 else 0)
         return number
 
     def _after(self, gone: int, card: int, where: int) -> int:
@@ -266,18 +263,16 @@ class RougeEtNoirModel:
     def bound(self, position: Position) -> int:
         """Returns the most points of a game in which nothing is ever covered again, see `_Relaxed`.
 
-        A point is a card that comes from the stock or leaves its place, and that a foundation or a sequence has
-        room for; so there are no more points than either.
+        A point is a card that comes from the stock or leaves its place, and that a foundation or a sequence
+        has room for; so there are no more points than either.
         """
-        gone, made = self._gone[position[UP]], position[-1]
-        score = self._score[position[UP]]
-        most = 2 if self.goal == "win" else 4
-        if max(gone[4:]) > most:
-            return score
-        relaxed = _Relaxed(gone, self._coming[made], self._free[position[UP]])
+        what, made = position[UP:]
+        if max(self._gone[what][4:]) > self._most:
+            return self._score[what]
+        relaxed = _Relaxed(self._gone[what], self._coming[made], self._free[what])
         left = relaxed.run([self._runs(column) for column in position[:UP]])
-        left += sum(len(row) for row in self._rows[made:])
-        return score + min(left, relaxed.room(most))
+        left += sum(map(len, self._rows[made:]))
+        return self._score[what] + min(left, relaxed.room(self._most))
 
     def _runs(self, column: int) -> list[Run]:
         """Returns a column as runs, the last one first."""
@@ -320,37 +315,34 @@ class _Relaxed:
     """What could be reached if a card that once was a top could ever after be built on and go up.
 
     All sets here only grow, and start with all the stock. By induction over the moves of a real line: a class
-    that is a top there is one here (`tops`), one that is in a run at an end there is here (`runs`), no foundation is
-    higher there, a card that leaves its place there leaves it here, and if a column is empty there, one is here.
+    that is a top there is one here (`tops`), one in a run at an end there is here (`runs`), no foundation is
+    higher there, a card that leaves its place there does here, and if a column is empty there, one is here.
 
-    A run at an end can move on if its head's parent was a top; under a King, if there is a space, or away if each
-    class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A card inside a
-    run becomes a top if the one on it goes up; where that one moves instead, its class was a top before.
+    A run at an end can move on if its head's parent was a top; under a King, if there is a space, or away if
+    each class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A card in
+    a run becomes a top if the one on it goes up; where that one moves instead, its class was a top before.
     """
 
     def __init__(self, gone: Sequence[int], coming: int, free: int) -> None:
-        self.gone = gone
+        self.gone, self.free = gone, free
         self.heights = [*gone[:4]]
         self.tops = self.runs = coming
         self.ups = 0
-        self.free = free
         self.space = False
 
     def run(self, columns: Sequence[Sequence[Run]]) -> int:
         """Lets cards leave until no more can; returns their number."""
         while True:
             before = self.tops, self.runs, self.space
-            self._rise(0)
-            self._rise(1)
+            self._rise()
             leaving = sum([self._dig(column) for column in columns])
             if before == (self.tops, self.runs, self.space):
                 return leaving
 
-    def _rise(self, red: int) -> None:
-        """Raises the foundations of a colour as far as there were tops for them."""
-        first = 0 if red else 2
-        for i in (first, first + 1):
-            bit = 1 << 2 * self.heights[i] + 2 + red
+    def _rise(self) -> None:
+        """Raises the foundations as far as there were tops for them."""
+        for i, height in enumerate(self.heights):
+            bit = 1 << 2 * height + 2 + (i < 2)
             while self.heights[i] < KING and self.tops & bit:
                 self.heights[i] += 1
                 self.ups |= bit
@@ -374,21 +366,18 @@ class _Relaxed:
 
     def _leaves(self, bit: int) -> bool:
         """Tells whether a card of a run at an end leaves its place, with what lies on it."""
-        if self.ups & bit:
-            return True
         if bit < 1 << FIRST_KING:
-            return self.tops & PARENT[bit] != 0
-        return self.space or (self.free & bit != 0 and self._complete(bit))
+            return (self.ups & bit | self.tops & PARENT[bit]) != 0
+        return self.space or self.ups & bit != 0 or (self.free & bit != 0 and self._complete(bit))
 
     def _complete(self, king: int) -> bool:
         return SEQUENCE[king] & ~self.runs == 0
 
     def room(self, most: int) -> int:
         """Returns the points that foundations and sequences have room for, so many sequences of a colour."""
-        red, black = self.gone[4:]
-        sequences = (most - red) * self._complete(1 << FIRST_KING + 1)
-        sequences += (most - black) * self._complete(1 << FIRST_KING)
-        return sum(self.heights) - sum(self.gone[:4]) + KING * min(sequences, 4 - red - black)
+        black, red = (most - self.gone[5 - i] if self._complete(1 << FIRST_KING + i) else 0 for i in (0, 1))
+        left = 4 - sum(self.gone[4:])
+        return sum(self.heights) - sum(self.gone[:4]) + KING * min(red + black, left)
 
 
 class _Search:
@@ -442,8 +431,7 @@ class _Search:
         key, steps = self.model.key, self.model.steps
         seen = {key(node[0]) for _, _, node in heap}
         heapify(heap)
-        asked, cut = 0, 0
-        count = 0
+        asked = cut = count = 0
         while heap and most:
             worth, _, node = heappop(heap)
             most -= 1
@@ -471,7 +459,7 @@ class _Search:
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
-    """Widens the beam until it meets a win or leaves nothing out; ends, for the positions are finitely many."""
+    """Widens the beam until it meets a win or leaves nothing out; positions are finitely many, so it ends."""
     search = _Search(RougeEtNoirModel(state, goal), goal, meter)
     settled = search.best == WON or search.hopeless(search.model.start)
     width = WIDTH

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ..cards import STANDARD
 from ..games.three_peaks import BONUS, COVERS, DRAW_COSTS, INDEX, PEAKS, POSITIONS, State
@@ -29,6 +29,8 @@ UNDER = tuple(
 )
 """For each position the bits of the cards that it lies on, and all that lie on those."""
 NEXT_TO = tuple(((r - 1) % RANKS, (r + 1) % RANKS) for r in range(RANKS))
+Path: TypeAlias = "tuple[int, Path] | None"
+"""The last step, and the path before it."""
 FEW = 1500
 """States that the search for a quick win may take before the table is made."""
 
@@ -149,7 +151,12 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     return Found("won", model.tokens(found), position.points, True)
 
 
-# ---------------------------------------------------------------------------------------------- win
+def unrolled(path: Path) -> list[int]:
+    steps: list[int] = []
+    while path is not None:
+        step, path = path
+        steps.append(step)
+    return steps[::-1]
 
 
 def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, bool]:
@@ -160,7 +167,7 @@ def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, b
     then that draw; the same card is on top, and from there on the lines are one. So that these draws are
     never cut, each draw of each tableau is made once, whatever the top.
     """
-    stack: list[tuple[Position, tuple[int, object] | None]] = [(model.start, None)]
+    stack: list[tuple[Position, Path]] = [(model.start, None)]
     met: dict[tuple[int, int], int] = {}
     made: set[tuple[int, int]] = set()
     states = 0
@@ -168,11 +175,7 @@ def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, b
         position, path = stack.pop()
         left, drawn = position.left, position.drawn
         if not left:
-            steps: list[int] = []
-            while path is not None:
-                steps.append(path[0])
-                path = path[1]  # type: ignore[assignment]
-            return steps[::-1], True
+            return unrolled(path), True
         states += 1
         meter.count()
         if states > FEW:
@@ -189,38 +192,31 @@ def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, b
     return None, True
 
 
-class Graph(NamedTuple):
-    """The tableaus that can come of one, from the fullest to the empty one."""
-
-    masks: list[int]
-    plays: list[list[tuple[int, int]]]
-    """For each its plays: the position, and the number of the tableau that comes of it."""
-
-
 @lru_cache(maxsize=2)
-def graph(left: int, open_: int) -> Graph:
-    """Lists the tableaus card by card; each comes after all that it can come of."""
+def graph(left: int, open_: int) -> tuple[list[int], list[list[tuple[int, int]]]]:
+    """Lists the tableaus that can come of one, each after all that it can come of, the empty one last.
+
+    The second list has for each its plays: the position, and the number of the tableau that comes of it.
+    """
     masks, opens, plays = [left], [open_], []
     number = {left: 0}
     for mask, playable in zip(masks, opens):  # both grow
         here = []
-        remaining = playable
-        while remaining:
-            bit = remaining & -remaining
-            remaining ^= bit
-            i = bit.bit_length() - 1
-            rest = mask ^ bit
+        for i in range(playable.bit_length()):
+            if not playable >> i & 1:
+                continue
+            rest = mask ^ 1 << i
             if rest not in number:
                 number[rest] = len(masks)
                 masks.append(rest)
                 opens.append(opened(playable, i, rest))
             here.append((i, number[rest]))
         plays.append(here)
-    return Graph(masks, plays)
+    return masks, plays
 
 
 def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
-    """Finds for each tableau and top rank the least draws that reach it; returns a win, None if there is none.
+    """Finds for each tableau and top rank the least draws that reach it; returns a win; or None.
 
     More draws than the least are never needed, see `quick_win`. For the same reason a draw that is to bring
     some rank on top is made from the least draws of the tableau, whatever its top, and up to the first card
@@ -231,13 +227,14 @@ def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
     masks, plays = graph(model.start.left, model.start.open)
     none = [never] * RANKS
     reached: list[list[int] | None] = [None] * len(masks)
-    parents: list[dict[int, tuple[int, int, int]]] = [{} for _ in masks]
+    paths: list[dict[int, Path]] = [{} for _ in masks]
     reached[0] = [0 if rank == model.start.top else never for rank in range(RANKS)]
     for number, played in enumerate(reached):
         if played is None:
             continue
         meter.count()
-        draws = following[min(played)]
+        fewest = played.index(min(played))
+        draws = following[played[fewest]]
         for i, child in plays[number]:
             rank = model.rank[i]
             for top in NEXT_TO[rank]:
@@ -248,11 +245,11 @@ def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
                 reached[child] = there
                 if least < there[rank]:
                     there[rank] = least
-                    parents[child][rank] = number, top, i
+                    paths[child][rank] = i, paths[number].get(fewest if draws[top] < played[top] else top)
     last = reached[-1]
     if last is None:
         return None
-    return _line(model, reached, parents, last.index(min(last)))
+    return with_draws(model, unrolled(paths[-1][last.index(min(last))]))
 
 
 def first_of_rank(stock: Sequence[int]) -> list[list[int]]:
@@ -266,39 +263,22 @@ def first_of_rank(stock: Sequence[int]) -> list[list[int]]:
     return rows[::-1]
 
 
-def _line(
-    model: ThreePeaksModel,
-    reached: list[list[int] | None],
-    parents: list[dict[int, tuple[int, int, int]]],
-    rank: int,
-) -> list[int]:
-    """Goes back from the empty tableau with this rank on top; puts in the draws afterwards."""
-    plays: list[tuple[int, int]] = []
-    number = len(reached) - 1
-    while rank in parents[number]:
-        number, top, i = parents[number][rank]
-        plays.append((i, top))
-        rank = top
-        there = reached[number]
-        assert there is not None
-        if there[top] > first_of_rank(model.stock)[min(there)][top]:
-            rank = there.index(min(there))
+def with_draws(model: ThreePeaksModel, plays: list[int]) -> list[int]:
+    """Puts in the draws, each time as few as make the play legal."""
     steps: list[int] = []
-    shown, drawn = model.start.top, 0
-    for i, top in reversed(plays):
-        while shown != top:
-            shown = model.stock[drawn]
+    top, drawn = model.start.top, 0
+    for i in plays:
+        while top not in NEXT_TO[model.rank[i]]:
+            top = model.stock[drawn]
             drawn += 1
             steps.append(DRAW)
         steps.append(i)
-        shown = model.rank[i]
+        top = model.rank[i]
     return steps
 
 
-# -------------------------------------------------------------------------------------------- score
-
 DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
-"""How an entry of the score table is packed: draws made, 31 less the run, VALUE less the worth. Less is better."""
+"""How an entry of the score table is packed: draws, 31 less the run, VALUE less the worth. Less is better."""
 LONGEST = 31
 NOTHING = VALUE + 1
 """More than any value: an entry that there is not."""
@@ -349,7 +329,7 @@ class Scores:
         return Found("best", line, start.points + high, True)
 
     def draw(self, number: int, tops: dict[int, list[int]]) -> tuple[int, int]:
-        """Adds the entries that draws from here lead to; returns the points that one scores here, and its draws.
+        """Adds the entries that draws from here lead to; returns the best points here, and with what draws.
 
         Only cards on which one can be played here are worth a draw; and of two of the same rank the later
         only if its worth is more.
@@ -393,16 +373,13 @@ class Scores:
                 after = [entry - steps[entry >> RUN & last] - bonus for entry in tops[top]]
                 there = self.entries[child]
                 if there is None:
-                    self.entries[child] = {rank: after}
-                elif rank in there:
-                    there[rank] += after
-                else:
-                    there[rank] = after
+                    there = self.entries[child] = {}
+                there.setdefault(rank, []).extend(after)
 
     def line(self, number: int, drawn: int, points: int) -> list[int]:
-        """Goes back from an entry with these points to the start, each time to one that it can have come from.
+        """Goes back from an entry to the start, each time to one that it can have come from.
 
-        An entry that is covered by now leaves one with as many points, and as few draws.
+        If the entry with these points is covered by now, that has left one with as many, and as few draws.
         """
         tops = self.entries[number] or {}
         value = VALUE - points - self.costs[drawn]
@@ -431,14 +408,11 @@ class Scores:
         drawn, value = entry >> DRAWN, entry & VALUE
         lifts = [draws for draws in range(1, drawn + 1) if self.lifted[draws] == value]
         latest = lifts[-1] if lifts and self.model.floor else 0
-        tops = self.entries[number]
-        assert tops is not None
+        tops = self.entries[number] or {}
         return next(
-            (other >> DRAWN, top, other)
-            for top, entries in tops.items()
-            for other in entries
+            (other >> DRAWN, top, other) for top, entries in tops.items() for other in entries
             if other >> DRAWN < drawn and (other & VALUE == value or other >> DRAWN < latest)
-        )
+        )  # fmt: skip
 
     def before_play(
         self, index: dict[int, int], number: int, top: int, entry: int

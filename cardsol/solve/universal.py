@@ -22,7 +22,7 @@ from .search import steps_to
 STATES = 1_000_000
 WIDTH, WIDER = 100, 4  # how many positions enter a layer of the first sweep, and by how much that grows
 CLOSURE = 8  # how many times the width are expanded within a layer, at most
-PATIENCE = 2  # how many sweeps look for a win before they settle for the best score
+PATIENCE = 3  # how many sweeps look for a win before they settle for the best score
 DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST = 1.5, 0.7, 1.0, 1.0, 0.5
 
 SUITS = 6

@@ -115,7 +115,10 @@ def test_a_word_that_names_no_legal_move_is_refused_with_the_rule(
     save = put(start, tmp_path)
     before = save.read_bytes()
     result = in_process("move", word, folder=tmp_path)
-    assert result == (4, "", f"cardsol: illegal move {reason}\n")
+    assert result[:2] == (4, "")
+    told, _, help = result.err.partition("; ")
+    assert told.rstrip("\n") == f"cardsol: illegal move {reason}"
+    assert result.err.count("\n") == 1 and help.startswith(("with ", "legal here: ", ""))
     assert save.read_bytes() == before
 
 

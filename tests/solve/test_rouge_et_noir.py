@@ -1,4 +1,4 @@
-"""The search model of Rouge et Noir against the game's rules, its solver against plain search and known answers."""
+"""The search model of Rouge et Noir against the rules, its solver against plain search and known answers."""
 
 from __future__ import annotations
 
@@ -35,15 +35,17 @@ def alike(state: State) -> Plain:
     return (*sorted(zip(waiting, columns)), *map(str, rest))
 
 
-def compare(state: State, model: solver.RougeEtNoirModel, position: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+Found = dict[str, solver.Position]
+
+
+def compare(state: State, model: solver.RougeEtNoirModel, position: solver.Position) -> Found:
     """Hold one position to the rules; give the positions after each of its moves."""
     assert model.score(position) == rules.score(state)
     assert model.is_won(position) == rules.is_won(state)
     legal = {token: rules.apply(state, token) for token in rules.moves(state)}
     found = {model.tokens([step])[0]: after for step, after in model.expand(position)}
-    assert set(found) <= set(legal)
+    assert set(found) == set(legal)
     kinds = {token: str(alike(after)) for token, after in legal.items()}
-    assert {kinds[token] for token in found} == set(kinds.values())
     for token, after in found.items():
         fresh = solver.RougeEtNoirModel(legal[token])
         assert model.estimate(after) == fresh.estimate(fresh.start), token
@@ -91,8 +93,6 @@ def test_the_model_moves_as_the_rules_do_in_recorded_games() -> None:
         position = model.start
         for token in line:
             found = compare(game.state, model, position)
-            if token not in found:  # the like move into another empty column
-                break
             game.push(token)
             position = found[token]
 
@@ -103,7 +103,7 @@ def recorded_lines() -> Iterator[tuple[list[str], list[str]]]:
         pytest.skip("no oracle folder")
     for name in ("reference-rouge-et-noir", "pysolfc-rouge-et-noir"):
         for number, record in enumerate(oracle.recorded(folder / "recorded" / f"{name}.jsonl.gz")):
-            if number < 2:
+            if number < 1:
                 yield record["deck"], [step["move"] for step in record["steps"]]
 
 
@@ -117,7 +117,8 @@ def end_game(chance: random.Random) -> State:
     """Build a late position: most cards gone, the others shuffled over few columns and the stock."""
     cards = list(DOUBLE.cards) * (2 if len(DOUBLE.cards) == 52 else 1)
     chance.shuffle(cards)
-    reds = chance.choice([(True, True, False, False)] * 3 + [(True, False), (True, True, False), (True, False, False)])
+    three = [(True, True, False), (True, False, False), (True, False)]
+    reds = chance.choice([(True, True, False, False)] * 3 + three)
     most = chance.choice([13, 13, 12, 11, 10]) if len(reds) < 4 else chance.choice([13, 12, 11])
     least = 13 if len(reds) == 2 else 12 if len(reds) == 3 else 9
     sequences = [
@@ -126,7 +127,8 @@ def end_game(chance: random.Random) -> State:
     sequences += [()] * (4 - len(sequences))
     heights = [chance.randint(min(least, most), max(least, most)) for _ in range(4)]
     foundations = [
-        tuple(take(cards, place < 2, rank) for rank in range(1, height + 1)) for place, height in enumerate(heights)
+        tuple(take(cards, place < 2, rank) for rank in range(1, height + 1))
+        for place, height in enumerate(heights)
     ]
     stock = [cards.pop() for _ in range(chance.choice([0, 0, 0, 2, 7, 11])) if cards]
     piles: list[list[str]] = [[] for _ in COLUMNS]
@@ -185,37 +187,45 @@ def check_small(state: State, truth: tuple[bool, int]) -> None:
     assert not won or model.bound(model.start) == solver.WON
 
 
-def check_exhaust(state: State, truth: tuple[bool, int]) -> None:
-    """Hold the last resort alone, and narrow beams, to plain search."""
+def check_beam(state: State, truth: tuple[bool, int], width: int) -> bool:
+    """Hold what one beam alone settles to plain search; tell whether it did."""
     won, best = truth
+    settled = True
     for goal in ("win", "score"):
         search = solver._Search(solver.RougeEtNoirModel(state, goal), goal, Meter(Limits()))
-        search.exhaust()
-        assert (search.best == solver.WON) == won
-        assert goal == "win" or search.best == best
-        search = solver._Search(solver.RougeEtNoirModel(state, goal), goal, Meter(Limits()))
-        if search.beam(2):
+        if search.beam(width):
             assert (search.best == solver.WON) == won
             assert goal == "win" or search.best == best
+        else:
+            settled = False
+    return settled
 
 
 def small_positions(seed: int, number: int, most: int) -> Iterator[tuple[State, tuple[bool, int]]]:
+    """Yield end games that plain search decides, about as many lost as won."""
     chance = random.Random(seed)
+    lead = 0
     while number:
         state = end_game(chance)
+        model = solver.RougeEtNoirModel(state, "win")
+        doomed = model.bound(model.start) < solver.WON
+        if doomed and lead <= 0:
+            continue
         truth = plain_search(state, most)
         if truth is not None:
+            lead += 1 if truth[0] else -1 if doomed else 0
             number -= 1
             yield state, truth
 
 
 def test_the_solver_agrees_with_plain_search_on_end_games() -> None:
     won = 0
-    for state, truth in small_positions(1, 250, 400):
+    for state, truth in small_positions(1, 60, 400):
         check_small(state, truth)
-        check_exhaust(state, truth)
+        check_beam(state, truth, 1)
+        assert check_beam(state, truth, 100_000)
         won += truth[0]
-    assert 50 < won < 200
+    assert 15 < won < 45
 
 
 def test_a_finished_game_needs_no_move() -> None:
@@ -260,11 +270,13 @@ def test_known_answers_are_found_and_their_lines_win() -> None:
     if folder is None:
         pytest.skip("no oracle folder")
     for number, answer in enumerate(oracle.answers(folder / "answers" / "rouge-et-noir.jsonl.gz")):
-        if number > 5:
+        if number > 3:
             break
         game = cardsol.deal("rouge-et-noir", deck=answer["deck"], options=answer["options"])
         found = solver.solve(game.state, "win", Meter(Limits(states=solver.STATES)))
         assert found.verdict == "won"
         for token in found.line:
             game.push(token)
+            model = solver.RougeEtNoirModel(game.state, "win")
+            assert model.bound(model.start) == solver.WON  # no false *impossible* on the way
         assert game.status == "won"

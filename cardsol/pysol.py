@@ -1,0 +1,119 @@
+"""The deals of PySolFC by number, in the four games that it has too.
+
+What its numbers mean is known by the package `pysol-cards`, an optional extra of this one. Here stands how
+the shuffled cards of that program become the deck order of ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .cards import Cards
+from .deals import LONGEST_SEED
+from .errors import BadSeed, quoted
+from .game import Game, choose_options
+from .registry import rules_of
+
+EXTRA = "cardsol-solitaire[pysol]"
+LARGEST_OF_MS = 2**33 - 1
+BELOW_IS_MS = 32_000
+"""Numbers below this one are dealt as Microsoft's FreeCell deals them, and so is every number after `ms`."""
+ORNAMENT = re.compile(r"[\s#\-_.,]|L$")
+"""What that program leaves out of a number."""
+NUMBER = re.compile(r"(ms)?([0-9]+)")
+
+
+class BadNumber(BadSeed):
+    """A deal number that PySolFC does not know, or a game that it does not have."""
+
+
+class NoPysolCards(BadSeed):
+    """The package that knows the deals is not installed."""
+
+
+def deal(game: str, number: str, options: Mapping[str, str | int] | None = None) -> Game:
+    """Deals what PySolFC deals for a number: `100`, `#100`, `1,234,567`, `ms1`.
+
+    Raises UnknownGame, BadOption, BadNumber, and NoPysolCards where the extra is missing.
+    """
+    rules = rules_of(game)
+    chosen = choose_options(rules, options or {})
+    text = normal(number)
+    if game not in ORDERS:
+        raise BadNumber(
+            number, f"PySolFC deals no {game} as it is played here: --pysol goes with {', '.join(ORDERS)}"
+        )
+    decks = 2 if rules.DECK == "double" else 1
+    return Game(rules, chosen, ORDERS[game](_shuffled(text, decks)), seed=None, pysol=text)
+
+
+def normal(number: str) -> str:
+    """Returns a number without ornament: `1234567` for `#1,234,567`, `ms1` for `# ms1`; raises BadNumber."""
+    found = NUMBER.fullmatch(ORNAMENT.sub("", number).lower())
+    digits = found[2].lstrip("0") if found else ""
+    if not found or not digits or len(digits) > LONGEST_SEED // 2:
+        raise BadNumber(number, f"{quoted(number)} is no deal number of PySolFC: one is like 100, 1,234,567 or ms1")
+    if found[1] and int(digits) > LARGEST_OF_MS:
+        raise BadNumber(number, f"{quoted(number)} is no deal number of PySolFC: after ms it goes to {LARGEST_OF_MS}")
+    return (found[1] or "") + digits
+
+
+def _shuffled(number: str, decks: int) -> list[str]:
+    """Returns the cards as that program takes them from its talon, the first taken first."""
+    package = _pysol_cards()
+    digits = int(number.removeprefix("ms"))
+    ms = number.startswith("ms") or digits < BELOW_IS_MS
+    cards = package.cards.createCards(decks)
+    if ms:
+        cards = package.cards.ms_rearrange(cards)
+    dice = package.random.LCRandom31(digits) if ms else package.random.MTRandom(digits)
+    face = package.cards.CardRenderer(True)
+    return [face.to_s(card) for card in reversed(dice.shuffle(cards))]
+
+
+def _pysol_cards() -> Any:
+    try:
+        import pysol_cards.cards  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        import pysol_cards.random  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        raise NoPysolCards(
+            "", f"--pysol needs the package pysol-cards: pip install '{EXTRA}', or deal by --seed"
+        ) from None
+    return pysol_cards
+
+
+def _as_it_is(cards: list[str]) -> Cards:
+    return tuple(cards)
+
+
+def _vanishing_cross(cards: list[str]) -> Cards:
+    """That program deals the corner before the cross."""
+    return (*cards[1:6], cards[0], *cards[6:])
+
+
+def _rouge_et_noir(cards: list[str]) -> Cards:
+    """That program deals each row from the right, and the top card of every column in a last row."""
+    from .games.rouge_et_noir import SIZES
+
+    dealt = iter(cards)
+    columns: list[list[str]] = [[] for _ in SIZES]
+    for row in range(max(SIZES)):
+        for i in reversed(range(len(SIZES))):
+            if row < SIZES[i] - 1:
+                columns[i].append(next(dealt))
+    for column, size in reversed(list(zip(columns, SIZES))):
+        if size:
+            column.append(next(dealt))
+    rows = [column[row] for row in range(max(SIZES)) for column in columns if row < len(column)]
+    return (*rows, *dealt)
+
+
+ORDERS: dict[str, Callable[[list[str]], Cards]] = {
+    "three-peaks": _as_it_is,
+    "vanishing-cross": _vanishing_cross,
+    "rouge-et-noir": _rouge_et_noir,
+    "camelot": _as_it_is,
+}
+"""Game → how its deck order is made of the cards in that program's order."""

@@ -1,0 +1,240 @@
+"""Surveys: the same records whatever the number of processes, interruptions and deaths of workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import harness
+import pytest
+
+import cardsol
+from cardsol import survey as surveys
+from cardsol.players import PLAYERS
+
+Record = dict[str, Any]
+
+GREEDY = surveys.Survey("camelot", {}, "greedy")
+
+
+def timeless(records: list[Record]) -> list[Record]:
+    return [{key: value for key, value in record.items() if key != "seconds"} for record in records]
+
+
+def read(path: Path) -> list[Record]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def bare(survey: surveys.Survey, seeds: range) -> list[Record]:
+    return timeless([surveys.record_of(survey, str(seed)) for seed in seeds])
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_records_come_in_seed_order_and_are_the_same_for_any_number_of_processes(jobs: str, tmp_path: Path) -> None:
+    done = harness.run(
+        "survey", "camelot", "--seeds", "1..60", "--player", "greedy", "--jobs", jobs, folder=tmp_path
+    )
+    assert done.status == 0
+    assert timeless([json.loads(line) for line in done.out.splitlines()]) == bare(GREEDY, range(1, 61))
+    assert done.err.startswith("60 deals: ")
+
+
+def test_a_record_has_its_keys_in_order() -> None:
+    record = surveys.record_of(surveys.Survey("three-peaks", {"scoring": "classic", "floor": "none", "rounds": "single"}, "random"), "5")
+    assert list(record) == [
+        *("game", "options", "seed", "player", "goal", "max_states"),
+        *("verdict", "score", "moves", "line", "states", "seconds"),
+    ]  # fmt: skip
+    game = cardsol.deal("three-peaks", seed="5")
+    for token in record["line"]:
+        game.push(token)
+    assert (game.score, len(game.moves)) == (record["score"], record["moves"])
+
+
+@pytest.mark.parametrize("name", ["universal", "three-peaks", "vanishing-cross", "rouge-et-noir", "camelot"])
+@pytest.mark.parametrize("player", ["greedy", "random"])
+def test_a_player_never_re_enters_a_position_since_the_last_draw(name: str, player: str) -> None:
+    for seed in range(3):
+        game = cardsol.deal(name, seed=seed)
+        PLAYERS[player](game)
+        had: set[Any] = set()
+        for token, state in zip(("draw", *game.moves), game.states):
+            if token == "draw":
+                had.clear()
+            assert state not in had
+            had.add(state)
+        fresh = [t for t in game.legal_moves if game.rules.apply(game.state, t) not in had]
+        assert not fresh or len(game.moves) == 20_000
+
+
+def test_resume_takes_up_a_torn_file_where_it_ends(tmp_path: Path) -> None:
+    words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1")
+    assert harness.run(*words, "--seeds", "1..20", folder=tmp_path).status == 0
+    out = tmp_path / "out.jsonl"
+    whole = out.read_bytes()
+    out.write_bytes(whole[: len(whole) * 2 // 3])
+    done = harness.run(*words, "--seeds", "1..30", "--resume", folder=tmp_path)
+    assert done.status == 0
+    assert timeless(read(out)) == bare(GREEDY, range(1, 31))
+    assert done.err.startswith("30 deals: ")
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (["--player", "random", "--seeds", "1..9"], "made with other settings"),
+        (["--player", "greedy", "--seeds", "2..9"], "other seeds are asked for"),
+    ],
+)
+def test_resume_refuses_a_file_of_another_survey(changed: list[str], message: str, tmp_path: Path) -> None:
+    words = ("survey", "camelot", "--out", "out.jsonl", "--jobs", "1")
+    harness.run(*words, "--player", "greedy", "--seeds", "1..5", folder=tmp_path)
+    before = (tmp_path / "out.jsonl").read_bytes()
+    done = harness.run(*words, *changed, "--resume", folder=tmp_path)
+    assert (done.status, done.out) == (3, "")
+    assert message in done.err
+    assert (tmp_path / "out.jsonl").read_bytes() == before
+
+
+def test_an_existing_file_is_kept_without_resume(tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").write_text("mine\n")
+    done = harness.run("survey", "camelot", "--seeds", "1..5", "--out", "out.jsonl", folder=tmp_path)
+    assert done.status == 3
+    assert (tmp_path / "out.jsonl").read_text() == "mine\n"
+
+
+def _started(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [harness.COMMAND, *words],
+        cwd=folder,
+        env=harness.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def _wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def _children(pid: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(word) for word in found.stdout.split()]
+
+
+def _group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    process = _started(
+        tmp_path, "survey", "camelot", "--seeds", "1..1000000", "--player", "greedy", "--out", "out.jsonl", "--jobs", "2"
+    )
+    _wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") > 20)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    records = read(out)
+    assert timeless(records) == bare(GREEDY, range(1, len(records) + 1))
+    assert errors.startswith(f"{len(records)} deals: ")
+    assert "Traceback" not in errors
+    _wait_for(lambda: not _group_lives(process.pid), seconds=10)
+
+
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    process = _started(
+        tmp_path, "survey", "camelot", "--seeds", "1..400", "--player", "greedy", "--out", "out.jsonl", "--jobs", "2"
+    )
+    _wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") > 5)
+    for child in _children(process.pid):
+        os.kill(child, signal.SIGKILL)
+    process.communicate(timeout=300)
+    assert process.returncode == 0
+    assert timeless(read(out)) == bare(GREEDY, range(1, 401))
+
+
+class _Fragile(ThreadPoolExecutor):
+    """Dies of one seed, whenever a task has it."""
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if "3" in args[1]:
+            broken: Future[Any] = Future()
+            broken.set_exception(RuntimeError("killed"))
+            return broken
+        return super().submit(function, *args, **kwargs)
+
+
+def _fragile(jobs: int) -> Executor:
+    return _Fragile(jobs)
+
+
+def test_a_seed_that_kills_its_worker_twice_has_an_error_record_and_the_rest_are_done() -> None:
+    records = list(surveys.run(GREEDY, map(str, range(1, 8)), 2, _fragile))
+    assert [record["seed"] for record in records] == [str(seed) for seed in range(1, 8)]
+    assert [record["verdict"] == "error" for record in records] == [seed == 3 for seed in range(1, 8)]
+    assert records[2]["error"] == "killed"
+
+
+def test_resume_tries_error_records_again(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("".join(json.dumps(record) + "\n" for record in surveys.run(GREEDY, map(str, range(1, 8)), 2, _fragile)))
+    words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--resume")
+    for seeds in ("1..7", "1..9"):
+        done = harness.run(*words, "--seeds", seeds, folder=tmp_path)
+        assert done.status == 0, done.err
+    good = [record for record in timeless(read(out)) if record["verdict"] != "error"]
+    assert sorted(good, key=lambda record: int(record["seed"])) == bare(GREEDY, range(1, 10))
+    told = harness.run("stats", "out.jsonl", "--json", folder=tmp_path).json
+    assert (told["n"], told["error"], told["twice"]) == (9, 0, [])
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "seeds"),
+    [
+        (["--seeds", "-1..1"], "", ["-1", "0", "1"]),
+        (["--seeds", "7", "--seeds", "3..4"], "", ["7", "3", "4"]),
+        (["--seeds", "-"], "a b\né\n", ["a b", "é"]),
+        (["--seeds", "@seeds.txt"], "", ["x", "y"]),
+        (["--seeds", "3..1"], "", []),
+    ],
+)
+def test_seeds_are_ranges_single_ones_files_or_standard_input(
+    words: list[str], given: str, seeds: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "seeds.txt").write_text("x\ny\n")
+    done = harness.run("survey", "camelot", "--player", "greedy", *words, folder=tmp_path, given=given)
+    assert [json.loads(line)["seed"] for line in done.out.splitlines()] == seeds
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--seeds", "1..2", "--resume"], "give --out"),
+        (["--seeds", "1..2", "--player", "greedy", "--max-states", "5"], "are the solver's"),
+        (["--seeds", "1..2", "-o", "draw=1"], "has no options"),
+        (["--seeds", "a\x01b"], "control character"),
+        ([], "--seeds"),
+    ],
+)
+def test_a_wrong_command_line_is_refused(words: list[str], message: str, tmp_path: Path) -> None:
+    done = harness.run("survey", "camelot", *words, folder=tmp_path)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
