@@ -123,11 +123,12 @@ def _guess(game: Game, word: str) -> str:
 
     view = game.view()
     text = plain(word[:LONGEST_WORD], DECKS[game.rules.DECK])
-    named = sorted((c for c in _vocabulary(game).cards if c in text and _lying(c, view)), key=text.find)
-    about = [_moves_of(game, view, card) for card in named]
+    named = sorted((card for card in _vocabulary(game).cards if card in text), key=text.find)
+    about = [_moves_of(game, view, card) for card in named if _lying(card, view)]
     every = list(dict.fromkeys(token for tokens in about for token in tokens))
     of_all = [token for token in every if all(token in tokens for tokens in about)]
-    tokens = of_all or every or get_close_matches(_canonical(word[:LONGEST_WORD]), view.legal, 2)
+    alike = [] if named else get_close_matches(_canonical(word[:LONGEST_WORD]), view.legal, 2)
+    tokens = of_all or every or alike
     return f"perhaps {' or '.join(tokens[:FEW])} is meant; " if tokens else ""
 
 

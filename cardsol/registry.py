@@ -1,7 +1,7 @@
 """The games by name. A sixth game is one more line here, or an entry point of a package.
 
-An installed package adds a game by an entry point in the group `cardsol.games`, whose name is the
-game's and whose object is a module (or anything else) of the shape of `rules.Rules`.
+A game is named with a reference `module` or `module:object` to something of the shape of `rules.Rules`: here,
+or by an entry point in the group `cardsol.games` of an installed package. Both are resolved alike.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .errors import UnknownGame
+from .errors import UnknownGame, quoted
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -23,19 +23,32 @@ BUILT_IN = {
     "rouge-et-noir": "cardsol.games.rouge_et_noir",
     "camelot": "cardsol.games.camelot",
 }
-"""Read without looking at the installed packages, which takes longer than a whole move."""
+"""The entry points of this package itself, so that a move need not look at what is installed: that takes longer."""
+
+_found: dict[str, Rules[Any]] = {}
+
+
+class BrokenGame(UnknownGame):
+    """A game that an installed package names, and that can't be loaded."""
+
+    def __init__(self, name: str, reference: str, what: str) -> None:
+        ValueError.__init__(
+            self,
+            f"the game {quoted(name)} is added by {quoted(reference)}, which can't be used: {what};"
+            " update or uninstall the package that adds it",
+        )
+        self.name = name
+        self.known = ()
 
 
 def rules_of(name: str) -> Rules[Any]:
-    """Returns the game of this name; raises UnknownGame."""
-    if name in BUILT_IN:
-        rules: Rules[Any] = import_module(BUILT_IN[name])
-        return rules
-    added = _added()
-    if name in added:
-        found: Rules[Any] = added[name].load()
-        return found
-    raise UnknownGame(name, names())
+    """Returns the game of this name; raises UnknownGame, or BrokenGame below it."""
+    if name not in _found:
+        reference = BUILT_IN.get(name) or _added().get(name)
+        if reference is None:
+            raise UnknownGame(name, names())
+        _found[name] = _resolved(name, reference)
+    return _found[name]
 
 
 def names() -> tuple[str, ...]:
@@ -43,7 +56,35 @@ def names() -> tuple[str, ...]:
     return (*BUILT_IN, *sorted(_added().keys() - BUILT_IN.keys()))
 
 
-def _added() -> dict[str, Any]:
+def _resolved(name: str, reference: str) -> Rules[Any]:
+    module, _, path = reference.partition(":")
+    if name in BUILT_IN:
+        rules: Rules[Any] = import_module(module)
+        return rules
+    try:
+        found: Any = import_module(module)
+        for attribute in filter(None, path.split(".")):
+            found = getattr(found, attribute)
+    except Exception as error:
+        # Whatever a stranger's package raises, the other games go on.
+        raise BrokenGame(name, reference, f"{type(error).__name__}: {error}") from error
+    missing = _missing(found)
+    if missing:
+        raise BrokenGame(name, reference, f"it has no {', '.join(missing)}")
+    if name != found.NAME:
+        raise BrokenGame(name, reference, f"it calls itself {quoted(found.NAME)}")
+    checked: Rules[Any] = found
+    return checked
+
+
+def _missing(found: Any) -> list[str]:
+    """Returns what an object lacks of the shape of a game."""
+    from .rules import Rules
+
+    return [part for part in vars(Rules) if not part.startswith("_") and not hasattr(found, part)]
+
+
+def _added() -> dict[str, str]:
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    return {entry.name: entry.value.replace(" ", "") for entry in entry_points(group=GROUP)}

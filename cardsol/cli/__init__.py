@@ -29,8 +29,12 @@ COMMANDS = {
     "solve": "solving",
     "survey": "surveying",
     "stats": "surveying",
+    "completion": "completion",
 }
 """Sub-command → the module here that defines it."""
+
+ASKED_BY_SHELL = bool(os.environ.get("_CARDSOL_COMPLETE"))
+"""Whether a shell runs this process to learn what may stand next on a command line."""
 
 version_option = click.version_option(package_name="cardsol-solitaire", prog_name="cardsol")
 
@@ -48,8 +52,10 @@ class Commands(click.Group):
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
         """Runs a command line and ends the process; `args` default to the process's own."""
-        if "_CARDSOL_COMPLETE" in os.environ:
-            super().main(args, prog_name or "cardsol", **extra)
+        if ASKED_BY_SHELL:
+            from .completion import answer
+
+            answer(self)
         words = _words_of_process() if args is None else list(args)
         run = outcome.Run(as_json="--json" in words)
         sys.exit(outcome.status_of(run, lambda: self._run(words, run)))
@@ -62,6 +68,10 @@ class Commands(click.Group):
 @cache
 def _command(name: str) -> click.Command:
     command: click.Command = getattr(import_module("." + COMMANDS[name], __name__), name)
+    if ASKED_BY_SHELL:
+        from .completion import equip
+
+        equip(command)
     return version_option(command)
 
 

@@ -197,7 +197,7 @@ def _deck(text: str) -> str | tuple[str, ...]:
 
 
 def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
-    """Reads cards with blanks, commas or line ends between, or the deck of a save or of `show --deck --json`."""
+    """Reads cards with blanks, commas or line ends between, the deck of a save, or `show --deck --json`."""
     text = _decoded(data, shown)
     if not text.lstrip().startswith("{"):
         return _without_comments(text)

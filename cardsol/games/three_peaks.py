@@ -81,6 +81,20 @@ never won: it ends when no move is left. It needs a seed, and can't be played wi
 WORDS = (
     Word("draw", "turns a card onto the waste, which ends the run", "--seed 1", "draw"),
     Word("d4", "plays the card at that position, any of a1 to d10, to the waste", "--seed 1", "d4"),
+    Word(
+        "d3",
+        "with scoring=multiplier: the third card of a run scores 4",
+        "--seed 1 -o scoring=multiplier",
+        "d9 d10 d3",
+    ),
+    Word("draw", "with floor=zero: costs nothing where the score is 0", "--seed 1 -o floor=zero", "draw"),
+    Word(
+        "a1",
+        "with rounds=progressive: the last card of a round deals the next one",
+        "--seed 1 -o rounds=progressive",
+        "d9 d10 d3 draw d6 d8 c9 d5 draw d7 d4 c5 d2 c2 c8 b6 draw draw c6 draw draw draw draw d1 c4 c7 c3"
+        " b2 b5 draw c1 draw b4 b3 draw a2 b1 draw a3 draw draw draw draw draw a1",
+    ),
 )
 
 NOT_PLAYED = (

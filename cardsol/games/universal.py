@@ -95,6 +95,7 @@ WORDS = (
         "t3-f t3-t1 t3-t6 t3-t1 draw draw w-h3",
     ),
     Word("w-f", "the top card of the waste goes to the bar", "--seed 7 -o draw=3", "draw w-f"),
+    Word("draw", "with draw=2: turns two cards, the second on top", "--seed 8 -o draw=2", "draw"),
 )
 
 NOT_PLAYED = (

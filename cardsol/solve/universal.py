@@ -411,6 +411,11 @@ class _Search:
         return score == rules.FULL_SCORE
 
 
+def model(state: rules.State) -> UniversalModel:
+    """Returns the search model of a position."""
+    return UniversalModel(state)
+
+
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
     """Sweeps wider and wider until one proves its result: at the latest the one that leaves nothing out."""
     search = _Search(UniversalModel(state), meter)

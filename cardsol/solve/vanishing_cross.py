@@ -7,10 +7,11 @@ a pile lies on decides nothing. Cards are bytes, 13 × suit + rank counted from 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from heapq import heapify, heappop, heappush, nsmallest
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import inf
+from typing import NamedTuple
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
@@ -35,13 +36,34 @@ ONE = tuple(bytes([card]) for card in range(52))
 TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 """The sum of two packed counts."""
 
-CLOSURE = 8
-ROUNDS = ((15, 1_000), (50, 3_000), (200, 10_000), (800, 30_000), (2000, 100_000))
-"""Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
-UP, LEAST_UP, EMPTY, UNLIKE, BREAK, RUN, OVER, OVER_SUIT = 2.74, 2.8, 8.0, 1.0, 0.5, 0.3, 1.0, 0.7
-WASTE_OVER, WASTE_OVER_SUIT = 1.4, 0.35
+
+
+class Taste(NamedTuple):
+    """Weights of an estimate, and how alike the positions of a beam may be."""
+
+    up: float  # a card in a corner
+    space: float
+    unlike: float  # a rank on top of the cross
+    over: float  # a card of the cross over one that has to go up earlier
+    waste_over: float  # the same in the waste
+    by_stock: bool  # what goes up earlier: told by when the stock has given all before it, or by rank alone
+    alike: int  # how many positions with the same cards up and the same waste may enter a layer
+
+
+TASTES = (
+    Taste(2.74, 8, 1, 1, 1.4, False, 99),
+    Taste(2.74, 8, 1, 2, 2.8, True, 99),
+    Taste(2.74, 8, 1, 1, 1.4, False, 1),
+    Taste(2.74, 2, 0, 1, 1.4, False, 2),
+    Taste(1.4, 5, 2, 3, 3, True, 2),
+    Taste(2.74, 12, 0.5, 1, 2, True, 1),
+)
+"""Found by trial. None is best on all deals, and trying them all narrowly beats one wide beam."""
+LEAST_UP, BREAK, RUN, SAME_SUIT = 2.8, 0.5, 0.3, 0.7
 WASTED = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
-"""Weights of the estimate, found by trial on a few dozen deals."""
+CLOSURE = 8
+ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
+"""Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
 
 
 class VanishingCrossModel:
@@ -69,8 +91,9 @@ class VanishingCrossModel:
         for card in reversed(self.stock):
             cards, ranks = self.to_come[0]
             self.to_come.insert(0, (cards | 1 << card, ranks | 1 << REL[card]))
-        self.costs: dict[bytes, float] = {}
-        self.waste_costs: dict[bytes, float] = {}
+        self.by_stock = self._by_stock()
+        """Orders the cards by when the stock has given all that has to go up before them, then by rank."""
+        self.adopt(TASTES[0])
         head = HAND | 1 << DRAWN if state.drawn else 0
         for corner in filter(None, state.corners):
             head += len(corner) << SHIFT[self.number[corner[0]]]
@@ -184,32 +207,55 @@ class VanishingCrossModel:
         head, waste, cross = position
         costs = self.costs
         ups = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
-        total = -UP * sum(ups) - LEAST_UP * min(ups)
+        total = -self.taste.up * sum(ups) - LEAST_UP * min(ups)
         for pile in cross:
             cost = costs.get(pile)
             total += self._cost(pile) if cost is None else cost
-        total -= UNLIKE * len({REL[pile[-1]] for pile in cross if pile})
+        total -= self.taste.unlike * len({REL[pile[-1]] for pile in cross if pile})
         cost = self.waste_costs.get(waste)
         return total + (self._waste_cost(waste) if cost is None else cost)
 
+    def adopt(self, taste: Taste) -> None:
+        """Estimates by these weights from now on."""
+        self.taste = taste
+        self.order = self.by_stock if taste.by_stock else REL
+        self.costs: dict[bytes, float] = {b"": -taste.space}
+        self.waste_costs: dict[bytes, float] = {b"": 0.0}
+
+    def _by_stock(self) -> tuple[int, ...]:
+        release: list[int] = []
+        for card in range(52):
+            release.append(max(self.stock.find(card), release[-1] if REL[card] else -1))
+        return tuple(KING * release[card] + REL[card] for card in range(52))
+
     def _cost(self, pile: bytes) -> float:
-        """Works out a pile of the cross: where it is built and where not, and what bars lower cards."""
-        cost = _barring(pile, OVER, OVER_SUIT) if pile else -EMPTY
-        run = 0
+        """Works out a pile of the cross: where it is built and where not, and what bars other cards."""
+        cost, run = self._barring(pile, self.taste.over, SAME_SUIT), 0
         for under, card in pairwise(pile):
-            if self.host[card] == REL[under]:
-                cost -= RUN * run
-                run += 1
-            else:
-                cost += BREAK
-                run = 0
+            built = self.host[card] == REL[under]
+            cost += -RUN * run if built else BREAK
+            run = run + 1 if built else 0
         self.costs[pile] = cost
         return cost
 
     def _waste_cost(self, waste: bytes) -> float:
         """Works out the waste: low cards weigh more, and those that bar one."""
-        cost = sum(WASTED[REL[card]] for card in waste) + _barring(waste, WASTE_OVER, WASTE_OVER_SUIT)
+        cost = sum(WASTED[REL[card]] for card in waste)
+        cost += self._barring(waste, self.taste.waste_over, SAME_SUIT / 2)
         self.waste_costs[waste] = cost
+        return cost
+
+    def _barring(self, pile: bytes, any_suit: float, same_suit: float) -> float:
+        """Counts the cards that lie over an earlier one, and again those that lie over one of their suit."""
+        cost, order, least = 0.0, self.order, 999
+        suits = [999] * 4
+        for card in pile:
+            place, suit = order[card], card // KING
+            if place > least:
+                cost += any_suit
+            if place > suits[suit]:
+                cost += same_suit
+            least, suits[suit] = min(least, place), min(suits[suit], place)
         return cost
 
     def bound(self, position: Position) -> int:
@@ -290,20 +336,6 @@ def _sorted(*piles: bytes) -> tuple[bytes, ...]:
     return tuple(sorted(piles))
 
 
-def _barring(pile: bytes, any_suit: float, same_suit: float) -> float:
-    """Counts the cards that lie over a lower one, and again those that lie over one of their suit."""
-    cost = 0.0
-    least, suits = KING, [KING] * 4
-    for card in pile:
-        rank, suit = REL[card], card // KING
-        if rank > least:
-            cost += any_suit
-        if rank > suits[suit]:
-            cost += same_suit
-        least, suits[suit] = min(least, rank), min(suits[suit], rank)
-    return cost
-
-
 Node = tuple[Position, "Node | None", list[Step]]
 """A settled position, the node that it was reached from, the steps from there."""
 
@@ -332,24 +364,34 @@ class _Search:
             self.score, self.line = score, self.model.tokens(_steps_to(node))
             self.meter.keep(score, self.line)
 
-    def beam(self, width: int) -> bool:
+    def follow(self, node: Node, seen: set[Position]) -> Iterator[Node]:
+        """Expands a node; gives what was not seen, and adds it there."""
+        self.meter.count()
+        for step, after in self.model.expand(node[0]):
+            steps, after = self.model.settle(after)
+            if after not in seen:
+                seen.add(after)
+                new: Node = (after, node, [step, *steps])
+                self.note(new)
+                yield new
+
+    def beam(self, width: int, taste: Taste) -> bool:
         """Goes layer by layer, a layer for each card drawn, best first inside it, until 52 cards are up.
 
-        A layer keeps the `width` best positions that enter it, and expands at most CLOSURE times as many.
+        A layer keeps at most `width` positions that enter it, the best, and expands CLOSURE times as many.
         Returns whether nothing was left out, so that the best line is proved to be the best.
         """
         model, complete = self.model, True
+        model.adopt(taste)
         entering = [self.root]
         while entering and self.score < 52:
-            leaving: dict[Position, tuple[float, int, Node]] = {}
+            leaving: list[tuple[float, int, Node]] = []
             complete &= self._close(entering, width * CLOSURE, leaving)
-            complete &= len(leaving) <= width
-            entering = [node for _, _, node in nsmallest(width, leaving.values())]
-        return complete or model.is_won(self.root[0])
+            entering = _chosen(leaving, width, taste.alike)
+            complete &= len(entering) == len(leaving)
+        return complete or self.score == 52
 
-    def _close(
-        self, entering: list[Node], most: int, leaving: dict[Position, tuple[float, int, Node]]
-    ) -> bool:
+    def _close(self, entering: list[Node], most: int, leaving: list[tuple[float, int, Node]]) -> bool:
         """Expands one layer and fills `leaving`; returns whether all of it was expanded."""
         model = self.model
         heap = [(model.estimate(node[0]), count, node) for count, node in enumerate(entering)]
@@ -360,20 +402,13 @@ class _Search:
             if not most:
                 return False
             most -= 1
-            self.meter.count()
-            node = heappop(heap)[2]
-            for step, after in model.expand(node[0]):
-                steps, after = model.settle(after)
-                if after in seen or after in leaving:
-                    continue
-                new: Node = (after, node, [step, *steps])
-                self.note(new)
+            for new in self.follow(heappop(heap)[2], seen):
                 count += 1
-                if after[0] >= next_layer:
-                    leaving[after] = (model.estimate(after), count, new)
+                entry = (model.estimate(new[0]), count, new)
+                if new[0][0] >= next_layer:
+                    leaving.append(entry)
                 else:
-                    seen.add(after)
-                    heappush(heap, (model.estimate(after), count, new))
+                    heappush(heap, entry)
         return True
 
     def exhaust(self, most: float) -> bool:
@@ -400,18 +435,21 @@ class _Search:
 
     def _after(self, node: Node, seen: set[Position]) -> list[Node]:
         """Expands a node and returns what is new, the nearest-looking last."""
-        model = self.model
-        self.meter.count()
-        found: list[Node] = []
-        for step, after in model.expand(node[0]):
-            steps, after = model.settle(after)
-            if after not in seen:
-                seen.add(after)
-                new: Node = (after, node, [step, *steps])
-                self.note(new)
-                found.append(new)
-        found.sort(key=lambda new: model.estimate(new[0]), reverse=True)
+        found = list(self.follow(node, seen))
+        found.sort(key=lambda new: self.model.estimate(new[0]), reverse=True)
         return found
+
+
+def _chosen(leaving: list[tuple[float, int, Node]], width: int, alike: int) -> list[Node]:
+    """Picks the best, but only so many that have the same cards up and the same waste."""
+    chosen: list[Node] = []
+    taken: dict[tuple[int, bytes], int] = {}
+    for _, _, node in sorted(leaving):
+        likeness = node[0][:2]
+        taken[likeness] = taken.get(likeness, 0) + 1
+        if taken[likeness] <= alike and len(chosen) < width:
+            chosen.append(node)
+    return chosen
 
 
 def _steps_to(node: Node) -> list[Step]:
@@ -425,7 +463,10 @@ def _steps_to(node: Node) -> list[Step]:
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Looks for a win with wider and wider beams; between them tries to go through everything."""
     search = _Search(VanishingCrossModel(state), goal, meter)
-    if not any(search.beam(width) or search.exhaust(most) for width, most in ROUNDS):
+    for width, most in ROUNDS:
+        if any(search.beam(width, taste) for taste in TASTES) or search.exhaust(most):
+            break
+    else:
         search.exhaust(inf)
     if search.score == 52:
         return Found("won" if goal == "win" else "best", search.line, 52, True)
