@@ -4,7 +4,7 @@ The adviser is given a `History`: the views of a game without its seed, and the 
 deck of unknown cards, which it fills in as the views show them; so what was seen once is known, a recycled stock
 for one. The cards that are left over are dealt to the unknown places at random, many times: worlds that agree with
 all that was seen (a Monte Carlo method, known from bridge programs). In each world each move is judged by a
-short search with all cards seen, and the move with the best prospects over all worlds is advised.
+playout with all cards seen, and the move with the best prospects over all worlds is advised.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -21,17 +22,13 @@ from .errors import NoHint
 from .game import Game
 from .registry import rules_of
 from .rules import Rules
-from .solve import model_of
-from .solve.limits import LimitReached, Limits, Meter
+from .solve import judge, model_of
 from .solve.model import Model
-from .solve.search import glance
 from .view import View
 
-WORLDS = 24
-STATES_A_WORLD = 200
-"""Positions looked at in each world, times the number of worlds, shared between the moves: more worlds look deeper too."""
-WON = 1.0
-"""What a world is worth to a move that wins in it; one that does not is worth less than half of that."""
+WORLDS = 64
+SURE = 4
+"""Worlds that must agree that a move is safe."""
 
 Shown = tuple[tuple[int, tuple[Card, ...]], ...]
 """What a board shows, as a key: two moments with equal keys look alike."""
@@ -114,38 +111,38 @@ class Player:
         return self._judged(fresh, worlds, seconds)
 
     def worlds(self, count: int) -> Iterator[Any]:
-        """Yields states of the game that agree with all that was seen, drawn by what was seen alone."""
-        chance = Random(repr((self.rules.NAME, sorted(self.view.options.items()), self.moves, self.state)))
-        unknown = list(_unknown(self.state))
+        """Yields states of the game that agree with all that was seen, drawn by what was seen alone.
+
+        As long as nothing new is seen they stay the same worlds, so that one plan is followed.
+        """
+        unknown = sorted(_unknown(self.state))
         lying = Counter(card for pile in self.rules.piles(self.state).values() for card in (*pile.down, *pile.up))
         unseen = sorted((Counter(DECKS[self.rules.DECK].cards) - lying).elements())
+        chance = Random(repr((self.rules.NAME, sorted(self.view.options.items()), unknown, unseen)))
         for _ in range(count):
             chance.shuffle(unseen)
             yield _filled(self.state, dict(zip(unknown, unseen)))
 
     def _judged(self, fresh: Sequence[str], worlds: int, seconds: float | None) -> Hint:
-        """Judges the moves in world after world; ends at once where a move is proved as good as any in all of a few."""
-        tallies: dict[str, list[float]] = {token: [0.0, 0.0] for token in fresh}
+        """Judges the moves in world after world, unless one is safe in all of the first few."""
         start = time.monotonic()
+        states = self.worlds(worlds)
+        models = [model_of(self.rules, state) for state in islice(states, SURE)]
+        safe = {_safe(model) for model in models}
+        if len(safe) == 1 and safe <= set(fresh):
+            token = safe.pop()
+            return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),))
+        tallies: dict[str, list[float]] = {token: [0.0, 0.0, 0.0] for token in fresh}
         done = 0
-        safe: set[str] = set(fresh)
-        for state in self.worlds(worlds):
-            model = model_of(self.rules, state)
-            safe &= {_safe(model)}
-            if done == 2 and safe:
-                token = safe.pop()
-                return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),))
-            for token, (value, won) in judge(model, fresh, worlds * STATES_A_WORLD).items():
-                tallies[token][0] += value
-                tallies[token][1] += won
+        for model in chain(models, (model_of(self.rules, state) for state in states)):
+            for token, judged in judge(self.rules, model, fresh).items():
+                tallies[token] = [total + more for total, more in zip(tallies[token], judged)]
             done += 1
             if seconds is not None and time.monotonic() - start >= seconds:
                 break
-        ranked = sorted(
-            (Candidate(token, total / done, int(won)) for token, (total, won) in tallies.items()),
-            key=lambda candidate: (-candidate.value, candidate.token == "draw", candidate.token),
-        )
-        return Hint(ranked[0].token, self._reason(ranked[0], done), tuple(ranked))
+        ranked = sorted(tallies, key=lambda token: (-tallies[token][0], -tallies[token][2], token))
+        candidates = tuple(Candidate(token, tallies[token][0] / done, int(tallies[token][1])) for token in ranked)
+        return Hint(ranked[0], self._reason(candidates[0], done), candidates)
 
     def _reason(self, best: Candidate, worlds: int) -> str:
         if best.won:
@@ -165,29 +162,6 @@ class Player:
         piles = self.rules.piles(state)
         pairs = (pair for name, shown in view.piles.items() for pair in zip(piles[name].up, shown.up))
         return {unknown: card for unknown, card in pairs if unknown != card}
-
-
-def judge(model: Model[Any, Any], fresh: Sequence[str], states: int) -> dict[str, tuple[float, bool]]:
-    """Returns for each move that the model tells apart what it is worth in its world, and whether it wins there."""
-    found: dict[str, tuple[float, bool]] = {}
-    start = model.start
-    steps = [(model.tokens([step])[0], after) for step, after in model.expand(start)]
-    steps = [(token, after) for token, after in steps if token in fresh]
-    far = model.estimate(start)
-    for token, after in steps:
-        model.start = after
-        meter = Meter(Limits(states=max(1, states // len(steps))))
-        nearest = glance(model, meter)
-        won = nearest is None
-        found[token] = (WON if won else _prospect(far, nearest or 0.0), won)
-    model.start = start
-    return found
-
-
-def _prospect(far: float, near: float) -> float:
-    """Returns between 0 and 0.5 how much nearer to won the best position found looks than the present one."""
-    gain = (far - near) / (abs(far) + abs(near) + 1)
-    return 0.25 * (1 + max(-1.0, min(1.0, gain)))
 
 
 def _safe(model: Model[Any, Any]) -> str:

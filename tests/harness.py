@@ -70,10 +70,8 @@ def run_inside(*words: str, given: bytes = b"") -> Result:
     """Runs the same command objects in this process, without its price: for what is a matter of text."""
     from cardsol.cli import cardsol
 
-    streams = {
-        name: io.TextIOWrapper(io.BytesIO(data), "utf-8", "backslashreplace")
-        for name, data in (("stdin", given), ("stdout", b""), ("stderr", b""))
-    }
+    files = {"stdin": io.BytesIO(given), "stdout": io.BytesIO(), "stderr": io.BytesIO()}
+    streams = {name: io.TextIOWrapper(file, "utf-8", "backslashreplace") for name, file in files.items()}
     status: Any = None
     with ExitStack() as stack:
         for name, stream in streams.items():
@@ -82,11 +80,9 @@ def run_inside(*words: str, given: bytes = b"") -> Result:
             cardsol.main(list(words))
         except SystemExit as end:
             status = end.code
-        texts = []
-        for name in ("stdout", "stderr"):
-            streams[name].flush()
-            texts.append(streams[name].buffer.getvalue().decode())  # type: ignore[attr-defined]
-    return Result(status or 0, *texts)
+        streams["stdout"].flush()
+        streams["stderr"].flush()
+    return Result(status or 0, files["stdout"].getvalue().decode(), files["stderr"].getvalue().decode())
 
 
 def figure(section: str, **values: object) -> None:

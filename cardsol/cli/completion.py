@@ -74,7 +74,13 @@ def _quietly(offer: Complete) -> Complete:
 
 
 def _games(context: click.Context, word: str) -> Items:
-    return _starting(word, ((name, rules_of(name).TITLE) for name in names()))
+    return _starting(word, ((name, _title(name)) for name in names()))
+
+
+def _title(name: str) -> str:
+    with suppress(CardsolError):
+        return rules_of(name).TITLE
+    return ""
 
 
 def _options(context: click.Context, word: str) -> Items:

@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from ..registry import names, rules_of
+from ..errors import printable
+from ..registry import BrokenGame, names, rules_of
 from ..rules import Rules
 from .common import json_option, print_json
-from .outcome import emit
+from .outcome import emit, warn
 
 WIDTH = 79
 
@@ -25,7 +26,7 @@ def games(as_json: bool) -> None:
       cardsol games
       cardsol games --json
     """
-    every = [rules_of(name) for name in names()]
+    every = list(_usable())
     if as_json:
         print_json({"games": [_facts(rules) for rules in every]})
         return
@@ -49,6 +50,15 @@ def rules(game: str, as_json: bool) -> None:
                     "not_played": found.NOT_PLAYED, "source": found.SOURCE})  # fmt: skip
         return
     emit("\n".join(_text(found)) + "\n")
+
+
+def _usable() -> Iterator[Rules[Any]]:
+    """Gives the games, and a line on standard error for one that an installed package adds in vain."""
+    for name in names():
+        try:
+            yield rules_of(name)
+        except BrokenGame as broken:
+            warn(f"cardsol: {printable(' '.join(str(broken).split()))}")
 
 
 def _facts(rules: Rules[Any]) -> dict[str, object]:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TextIO
 
 import click
 
@@ -75,6 +76,8 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
             return _fail(run, FILE, "file", f"{errors.quoted(error.filename)}: {error.strerror}")
         return _output_failed(run, OutputFailed(error))
     except (KeyboardInterrupt, click.Abort):
+        # What is left of the answer would be waited for once more, at Python's last flush.
+        _discard(sys.stdout)
         if run.saved:
             return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
         return INTERRUPTED
@@ -103,28 +106,31 @@ def emit_bytes(data: bytes) -> None:
             rest = rest[out.write(rest) :]
         out.flush()
     except OSError as error:
-        _discard_output()
+        _discard(sys.stdout)
         raise OutputFailed(error) from None
 
 
 def warn(text: str) -> None:
     """Writes a line to standard error; one that is closed or full takes nothing and stops nothing."""
-    with suppress(OSError, ValueError):
-        if sys.stderr is not None:
-            sys.stderr.write(text + "\n")
-            sys.stderr.flush()
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        _discard(sys.stderr)
 
 
-def _discard_output() -> None:
-    """Points standard output at nothing, so that Python's own last flush cannot fail on it."""
-    with suppress(OSError, AttributeError, ValueError):
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
-        os.close(null)
+def _discard(stream: TextIO | None) -> None:
+    """Points a standard stream at nothing, so that Python's own last flush cannot fail, or wait, on it."""
+    if stream is None:
+        return
+    with suppress(OSError, ValueError), open(os.devnull, "wb") as null:
+        os.dup2(null.fileno(), stream.fileno())
 
 
 def _output_failed(run: Run, error: OutputFailed) -> int:
-    _discard_output()
+    _discard(sys.stdout)
     if error.closed_pipe:
         return 0 if run.saved else BROKEN_PIPE
     but = "the move is saved, but " if run.saved else ""

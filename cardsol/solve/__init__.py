@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
@@ -11,11 +11,12 @@ from ..registry import BUILT_IN
 from ..rules import Rules
 from .any_game import STATES as ANY_GAME_STATES
 from .any_game import AnyGame
+from .any_game import judge as judge_any
 from .any_game import solve as solve_any
 from .limits import LimitReached as LimitReached
 from .limits import Limits as Limits
 from .limits import Meter
-from .model import Found, Goal, Model, Solver
+from .model import Found, Goal, Judgement, Model, Solver
 
 Progress = Callable[[int, float], None]
 
@@ -95,6 +96,14 @@ def model_of(rules: Rules[Any], state: Any) -> Model[Any, Any]:
     """Returns the search model of a position, for those who look only a little way ahead."""
     solver = _solver(rules.NAME)
     return AnyGame(rules, state) if solver is None else solver.model(state)
+
+
+def judge(rules: Rules[Any], model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves from the start of a model, those that are alike once: the game's own way, or by its score."""
+    solver = _solver(rules.NAME)
+    if solver is not None:
+        return solver.judge(model, fresh)
+    return judge_any(model, fresh)
 
 
 def _solve(game: Game, goal: Goal, meter: Meter) -> Found:

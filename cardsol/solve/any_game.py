@@ -7,12 +7,15 @@ from typing import Any
 
 from ..rules import Rules
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Judgement
+from .playouts import judge as by_playouts
 from .search import beam, exhaust
 
 STATES = 400_000
 WIDTHS = (30, 300)
 UNBOUNDED = 10**9
+PLAYOUT = 60
+"""States of a playout; a move costs as much as the game's own rules make it."""
 
 
 class AnyGame:
@@ -65,6 +68,16 @@ def solve(rules: Rules[Any], state: Any, most: int | None, goal: Goal, meter: Me
     if goal == "score":
         return Found("best", model.tokens(steps or []), score, True)
     return Found("impossible", [], rules.score(state), True) if steps is None else _won(model, steps)
+
+
+def judge(model: AnyGame, fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by short playouts and the score; of scores that have no end, nearer to a high one is better."""
+
+    def worth(position: Any) -> float:
+        score = model.score(position)
+        return max(0.0, score / (abs(score) + 50))
+
+    return by_playouts(model, fresh, worth, PLAYOUT)
 
 
 def _won(model: AnyGame, steps: Sequence[str]) -> Found:

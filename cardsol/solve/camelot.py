@@ -99,11 +99,6 @@ class CamelotModel:
         """For each number of cards drawn those below Jack among them."""
         for rank, court in zip(self.ranks, self.courts):
             self.came.append(self.came[-1] + (ONE[rank] if court < 0 else 0))
-        self.calls = [
-            [[at for at in range(drawn, len(cards)) if self.courts[at] == name] for name in COURTS]
-            for drawn in range(len(cards) + 1)
-        ]
-        """For each number of cards drawn, and each court rank, which cards to come are of it."""
         self.most = [len(state.removed) + whole(sum(grid) + came) for came in self.came]
         """For each number of cards drawn what has been removed at most."""
         more = len(state.removed) - sum(free)
@@ -189,24 +184,32 @@ class CamelotModel:
         """Returns how many cards can be drawn at most.
 
         A court card needs a cell of its class that is free, or freed before it is drawn; what lies there goes
-        only if its partner lies on the grid or is drawn before. So many of its class there must be.
+        only if its partner lies on the grid or is drawn before. So many of its class there must be; and so
+        many of all classes that are short of cells, as they may count on the same partners.
         """
         drawn, empty, grid, bags = node
-        reach, came = self.end, self.came
-        here = sum(grid) + sum(bag[0] for bag in bags) - came[drawn]
-        for name in COURTS if drawn < reach else ():
-            needed = empty[name]
-            for at in self.calls[drawn][name][needed:]:
-                if at >= reach:
-                    break
-                needed += 1
-                there = here + came[at]
-                free = empty[name] + removable(grid[name], there)
-                if free < needed:
-                    free += sum(min(cells[name], removable(cards, there)) for cards, cells in bags)
-                if free < needed:
-                    reach = at
-        return reach
+        if drawn >= self.end:
+            return self.end
+        here = sum(grid) + sum(bag[0] for bag in bags) - self.came[drawn]
+        needed = [-cells for cells in empty]
+        for at in range(drawn, self.end):
+            court = self.courts[at]
+            if court < 0:
+                continue
+            needed[court] += 1
+            if needed[court] <= 0:
+                continue
+            there = here + self.came[at]
+            short = [name for name in COURTS if needed[name] > 0]
+            for names in ([court], short) if len(short) > 1 else (short,):
+                free = removable(sum(grid[name] for name in names), there)
+                need = sum(needed[name] for name in names)
+                if free < need:
+                    for cards, cells in bags:
+                        free += min(sum(cells[name] for name in names), removable(cards, there))
+                if free < need:
+                    return at
+        return self.end
 
     def estimate(self, node: Node) -> float:
         """Returns a measure of how many cards that can't go yet lie where court cards are soon to come."""
@@ -216,7 +219,7 @@ class CamelotModel:
         there = sum(grid) + sum(bag[0] for bag in bags)
         bad = 0.0
         for name in COURTS:
-            calls = self.calls[drawn][name]
+            calls = [at for at in range(drawn, len(self.courts)) if self.courts[at] == name]
             stuck = sum(has(grid[name], rank) for rank in PIPS) - removable(grid[name], there)
             stuck += sum(max(0, cells[name] - removable(cards, there)) for cards, cells in bags)
             for number in range(empty[name], len(calls)):

@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Judgement
+from .playouts import judge as by_playouts
 from .search import steps_to
 
 STATES = 1_000_000
@@ -456,6 +457,20 @@ class _Search:
                 if step & 15 >= UP and self.note(new):
                     return True
         return not heap
+
+
+PLAYOUT = 400
+"""Positions that a playout may go through."""
+
+
+def model(state: State) -> RougeEtNoirModel:
+    """Returns the search model of a position."""
+    return RougeEtNoirModel(state)
+
+
+def judge(model: RougeEtNoirModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by playouts."""
+    return by_playouts(model, fresh, lambda end: model.score(end) / WON, PLAYOUT)
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:

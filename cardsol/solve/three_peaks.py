@@ -13,7 +13,8 @@ from typing import NamedTuple, TypeAlias
 from ..cards import STANDARD
 from ..games.three_peaks import BONUS, COVERS, DRAW_COSTS, INDEX, PEAKS, POSITIONS, State
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Judgement
+from .playouts import judge as by_playouts
 
 STATES = 30_000_000
 """A whole table has a million states at most, so that this is never reached."""
@@ -133,6 +134,20 @@ class ThreePeaksModel:
 
     def tokens(self, steps: Sequence[int]) -> list[str]:
         return ["draw" if step == DRAW else POSITIONS[step] for step in steps]
+
+
+PLAYOUT = 400
+"""Positions that a playout may go through."""
+
+
+def model(state: State) -> ThreePeaksModel:
+    """Returns the search model of a position."""
+    return ThreePeaksModel(state)
+
+
+def judge(model: ThreePeaksModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by playouts and the cards that they leave."""
+    return by_playouts(model, fresh, lambda end: 1 - bin(end.left).count("1") / len(POSITIONS), PLAYOUT)
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:

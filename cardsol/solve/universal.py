@@ -16,7 +16,8 @@ from ..cards import UNIVERSAL
 from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Judgement
+from .playouts import judge as by_playouts
 from .search import steps_to
 
 STATES = 1_000_000
@@ -411,9 +412,18 @@ class _Search:
         return score == rules.FULL_SCORE
 
 
+PLAYOUT = 400
+"""Positions that a playout may go through."""
+
+
 def model(state: rules.State) -> UniversalModel:
     """Returns the search model of a position."""
     return UniversalModel(state)
+
+
+def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by playouts, which rather move on than draw: no position comes twice."""
+    return by_playouts(model, fresh, lambda end: model.score(end) / rules.FULL_SCORE, PLAYOUT, slack=1.0)
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:

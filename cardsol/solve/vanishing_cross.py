@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Judgement
+from .playouts import judge as by_playouts
 
 STATES = 1_500_000
 """Worth about a minute."""
@@ -35,7 +36,6 @@ SHIFT = tuple(4 * (card // KING) for card in range(52))
 ONE = tuple(bytes([card]) for card in range(52))
 TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 """The sum of two packed counts."""
-
 
 
 class Taste(NamedTuple):
@@ -458,6 +458,23 @@ def _steps_to(node: Node) -> list[Step]:
         node = node[1]
         steps = node[2] + steps
     return steps
+
+
+PLAYOUT = 400
+"""Positions that a playout may go through."""
+EASY = Taste(5, 2, 1, 0.2, 3, False, 1)
+"""Weights that guide a player who does not search."""
+
+
+def model(state: State) -> VanishingCrossModel:
+    """Returns the search model of a position."""
+    return VanishingCrossModel(state)
+
+
+def judge(model: VanishingCrossModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by playouts."""
+    model.adopt(EASY)
+    return by_playouts(model, fresh, lambda end: model.score(end) / 52, PLAYOUT)
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:

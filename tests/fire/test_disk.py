@@ -185,7 +185,11 @@ def test_a_file_that_another_user_owns_is_not_replaced(tmp_path: Path) -> None:
 
 PLACES: list[tuple[str, Callable[[Path], bytes], tuple[str, ...]]] = [
     ("a folder in the save's place", lambda here: made(here / "folder"), ("is a folder",)),
-    ("a name that ends as a folder's", lambda here: bytes(here / "save.json") + b"/", ("names a folder", "Not a directory")),
+    (
+        "a name that ends as a folder's",
+        lambda here: bytes(here / "save.json") + b"/",
+        ("names a folder", "Not a directory"),
+    ),
     ("a missing folder", lambda here: bytes(here / "none" / "save.json"), ("No such file",)),
     ("a file in a folder's place", lambda here: bytes(here / "save.json" / "x"), ("Not a directory",)),
     ("a name too long", lambda here: bytes(here) + b"/" + b"x" * 300, ("File name too long",)),

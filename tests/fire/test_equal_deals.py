@@ -15,7 +15,20 @@ import cardsol
 from cardsol.deals import shuffled
 
 PACKAGE = Path(cardsol.__file__).parent.parent
-SEEDS = ("0", "-1", "00", "1", "x" * 200, "\u2660" * 200, "caf\u00e9", "cafe\u0301", " ", "\U0001f0a1", "\ufeff", "\u00a0")
+SEEDS = (
+    "0",
+    "-1",
+    "00",
+    "1",
+    "x" * 200,
+    "\u2660" * 200,
+    "caf\u00e9",
+    "cafe\u0301",
+    " ",
+    "\U0001f0a1",
+    "\ufeff",
+    "\u00a0",
+)
 DECKS = ("standard", "double", "universal")
 HASH_SEEDS = ("0", "1", "4294967295", "random")
 PROGRAM = """\
@@ -38,8 +51,12 @@ def starts(python: str) -> bool:
 
 
 def dealt_by(python: str, hash_seed: str) -> list[list[str]]:
-    env = harness.environment({"PYTHONPATH": str(PACKAGE), "PYTHONHASHSEED": hash_seed, "PYTHONDONTWRITEBYTECODE": "1"})
-    done = subprocess.run([python, "-c", PROGRAM], input=json.dumps(ASKED).encode(), env=env, capture_output=True, check=True)
+    env = harness.environment(
+        {"PYTHONPATH": str(PACKAGE), "PYTHONHASHSEED": hash_seed, "PYTHONDONTWRITEBYTECODE": "1"}
+    )
+    done = subprocess.run(
+        [python, "-c", PROGRAM], input=json.dumps(ASKED).encode(), env=env, capture_output=True, check=True
+    )
     orders: list[list[str]] = json.loads(done.stdout)
     return orders
 
@@ -55,7 +72,9 @@ def test_every_python_at_hand_deals_the_same() -> None:
 
 @pytest.mark.parametrize("hash_seed", HASH_SEEDS)
 def test_the_command_deals_the_same_under_every_hash_seed(hash_seed: str, tmp_path: Path) -> None:
-    result = harness.run("deal", "rouge-et-noir", "--seed", "7", "-f", "-", folder=tmp_path, env={"PYTHONHASHSEED": hash_seed})
+    result = harness.run(
+        "deal", "rouge-et-noir", "--seed", "7", "-f", "-", folder=tmp_path, env={"PYTHONHASHSEED": hash_seed}
+    )
     assert json.loads(result.out)["deck"] == list(shuffled("double", "7"))
 
 

@@ -18,7 +18,9 @@ import cardsol
 from cardsol import files, saves
 from cardsol.cards import DECKS
 
-SAMPLES = [path.read_bytes() for path in sorted((Path(__file__).parent.parent / "saves" / "v1").glob("*.json"))]
+SAMPLES = [
+    path.read_bytes() for path in sorted((Path(__file__).parent.parent / "saves" / "v1").glob("*.json"))
+]
 SHORT = [text for text in SAMPLES if len(json.loads(text)["moves"]) <= 100]
 """What is mutated: a replay is soon over, so that there is time for many."""
 MUTATIONS = 20_000
@@ -31,7 +33,21 @@ LARGEST_MB = 200
 
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2, 20_001, 10**14, 10**30, 1.0, 0.5, "", "0", "\0", "\ud800", "x" * 300),
-    *([], [[]], {}, {"": 0}, ["draw"], [1], [None], {"down": [], "up": []}, "7H", "draw", "won", "lost", "playing"),
+    *(
+        [],
+        [[]],
+        {},
+        {"": 0},
+        ["draw"],
+        [1],
+        [None],
+        {"down": [], "up": []},
+        "7H",
+        "draw",
+        "won",
+        "lost",
+        "playing",
+    ),
     *("cardsol-deal-2", "\u202e", "\x1b[2J", "-", "three-peaks", "camelot"),
 )
 
@@ -80,10 +96,14 @@ def change_value(save: Any, chance: random.Random) -> Any:
     elif kind == 4 and isinstance(within, dict):
         within[chance.choice(["extra", "Game", "", "moves ", "down"])] = within[key]
     elif kind == 5 and isinstance(within[key], str):
-        within[key] = chance.choice([within[key].lower(), within[key] + " ", within[key][::-1], within[key][:-1]])
+        within[key] = chance.choice(
+            [within[key].lower(), within[key] + " ", within[key][::-1], within[key][:-1]]
+        )
     else:
         donor = json.loads(chance.choice(SHORT))
-        within[key] = donor.get(path[0], chance.choice(ODD_VALUES)) if len(path) == 1 else chance.choice(ODD_VALUES)
+        within[key] = (
+            donor.get(path[0], chance.choice(ODD_VALUES)) if len(path) == 1 else chance.choice(ODD_VALUES)
+        )
     return save
 
 
@@ -119,12 +139,20 @@ def change_history(save: Any, chance: random.Random) -> Any:
 def change_options(save: Any, chance: random.Random) -> Any:
     """Says that it is another game, with other options, from another seed."""
     donor = json.loads(chance.choice(SHORT))
-    for key in chance.sample(["game", "options", "seed", "deal", "deck", "undos", "score", "status"], chance.randint(1, 3)):
+    for key in chance.sample(
+        ["game", "options", "seed", "deal", "deck", "undos", "score", "status"], chance.randint(1, 3)
+    ):
         save[key] = donor[key]
     return save
 
 
-STRUCTURED: tuple[Callable[[Any, random.Random], Any], ...] = (change_value, change_value, swap_cards, change_history, change_options)
+STRUCTURED: tuple[Callable[[Any, random.Random], Any], ...] = (
+    change_value,
+    change_value,
+    swap_cards,
+    change_history,
+    change_options,
+)
 
 
 def structured(text: bytes, chance: random.Random) -> bytes:
@@ -139,22 +167,27 @@ def raw(text: bytes, chance: random.Random) -> bytes:
     end = at + chance.randint(1, 40)
     lines = text.splitlines(keepends=True)
     line = chance.randrange(len(lines))
-    return chance.choice(
-        [
-            lambda: text[:at],
-            lambda: text[at:],
-            lambda: text[:at] + text[end:],
-            lambda: text[:at] + bytes([chance.randrange(256)]) + text[at + 1 :],
-            lambda: text[:at] + chance.choice([b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\x1b[2J", b'"']) + text[at:],
-            lambda: text[:at] + text[at:end] * 2 + text[end:],
-            lambda: b"".join(lines[:line] + lines[line + 1 :]),
-            lambda: b"".join(lines[: line + 1] + lines[line:]),
-            lambda: text + chance.choice([b" ", b"\n\n", b"x", b"\0", text]),
-            lambda: text.replace(b"\n", chance.choice([b"\r\n", b"\r", b"\n\n", b""])),
-            lambda: chance.choice([codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE]) + text,
-            lambda: text.decode().encode(chance.choice(["utf-16", "utf-32", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-7"])),
-        ]
-    )()
+    ways: list[Callable[[], bytes]] = [
+        lambda: text[:at],
+        lambda: text[at:],
+        lambda: text[:at] + text[end:],
+        lambda: text[:at] + bytes([chance.randrange(256)]) + text[at + 1 :],
+        lambda: (
+            text[:at]
+            + chance.choice([b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\x1b[2J", b'"'])
+            + text[at:]
+        ),
+        lambda: text[:at] + text[at:end] * 2 + text[end:],
+        lambda: b"".join(lines[:line] + lines[line + 1 :]),
+        lambda: b"".join(lines[: line + 1] + lines[line:]),
+        lambda: text + chance.choice([b" ", b"\n\n", b"x", b"\0", text]),
+        lambda: text.replace(b"\n", chance.choice([b"\r\n", b"\r", b"\n\n", b""])),
+        lambda: chance.choice([codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE]) + text,
+        lambda: text.decode().encode(
+            chance.choice(["utf-16", "utf-32", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-7"])
+        ),
+    ]
+    return chance.choice(ways)()
 
 
 def mutations(number: int) -> Iterator[bytes]:
@@ -198,12 +231,23 @@ def test_a_mutated_save_is_the_same_game_or_is_refused(part: int) -> None:
         else:
             refused += 1
         slowest = max(slowest, time.process_time() - began)
-    harness.figure("hostile saves", mutations=taken + refused, refused=refused, accepted=taken, slowest_s=slowest)
+    harness.figure(
+        "hostile saves", mutations=taken + refused, refused=refused, accepted=taken, slowest_s=slowest
+    )
     assert refused > taken > 0
     assert slowest < SLOWEST
 
 
-COMMANDS = (("show",), ("move", "draw"), ("undo",), ("redo", "--json"), ("score",), ("moves",), ("log",), ("check",))
+COMMANDS = (
+    ("show",),
+    ("move", "draw"),
+    ("undo",),
+    ("redo", "--json"),
+    ("score",),
+    ("moves",),
+    ("log",),
+    ("check",),
+)
 
 
 def test_every_command_refuses_a_hostile_save_with_a_line_and_leaves_it_alone(tmp_path: Path) -> None:
@@ -319,7 +363,9 @@ BOMBS: dict[str, tuple[bytes, str]] = {
 }  # fmt: skip
 
 
-def measured(words: list[str], folder: Path, given: Path | None = None) -> tuple[harness.Result, float, float]:
+def measured(
+    words: list[str], folder: Path, given: Path | None = None
+) -> tuple[harness.Result, float, float]:
     """Runs a command under a small parent; returns also its seconds, and its largest memory in MB."""
     program = (
         "import resource, subprocess, sys\n"

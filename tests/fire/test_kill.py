@@ -102,7 +102,9 @@ def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(tmp_path
         folder.mkdir()
         words = COMMANDS[number % len(COMMANDS)]
         aimed = number % 8 < 4
-        run = kill(words, folder, aim[words] * (chance.uniform(0.95, 1.05) if aimed else chance.uniform(0, 1.2)))
+        run = kill(
+            words, folder, aim[words] * (chance.uniform(0.95, 1.05) if aimed else chance.uniform(0, 1.2))
+        )
         if aimed:
             aim[words] *= 0.96 if run.new else 1.05
         return run
@@ -141,7 +143,9 @@ def test_a_command_killed_before_each_step_of_the_writing_leaves_the_old_save_an
             f"os.{step} = die\n"
             "cardsol.cli.cardsol.main(['move', '-q', 'd1'])\n"
         )
-        done = subprocess.run([harness.PYTHON, "-c", program], cwd=folder, env=harness.environment(), check=False)
+        done = subprocess.run(
+            [harness.PYTHON, "-c", program], cwd=folder, env=harness.environment(), check=False
+        )
         assert done.returncode == 99
         assert save.read_bytes() == saves.dump(start())
         left = [name for name in os.listdir(folder) if name != "cardsol.json"]

@@ -68,14 +68,20 @@ def random_game(game: str, options: dict[str, str], chance: random.Random) -> Ga
 def seen(game: Game) -> list[object]:
     """What lay face up, and how many cards did not, at each moment; from the piles, not from the view."""
     return [
-        {name: (len(pile.down), pile.up) for name, pile in game.rules.piles(state).items()} for state in game.states
+        {name: (len(pile.down), pile.up) for name, pile in game.rules.piles(state).items()}
+        for state in game.states
     ]
 
 
 def replayed(game: Game, deck: tuple[str, ...]) -> Game:
     """The same moves on another deck, which deals to the eye the same: each is legal there too."""
     # Not by `cardsol.deal`: a progressive game has a seed for its later rounds, and here a deck of its own too.
-    other = Game(game.rules, game.options, deck, seed=game.seed if game.options.get("rounds") == "progressive" else None)
+    other = Game(
+        game.rules,
+        game.options,
+        deck,
+        seed=game.seed if game.options.get("rounds") == "progressive" else None,
+    )
     for token in game.moves:
         other.push(token)
     return other
@@ -105,7 +111,9 @@ def filled(words: tuple[str, ...], game: Game, chance: random.Random) -> list[st
     grammar = sorted(game.grammar)
 
     def fill(word: str) -> str:
-        word = word.replace("AT", str(chance.randint(0, len(game.moves)))).replace("TOKEN", chance.choice(grammar))
+        word = word.replace("AT", str(chance.randint(0, len(game.moves)))).replace(
+            "TOKEN", chance.choice(grammar)
+        )
         while "CARD" in word:
             word = word.replace("CARD", chance.choice(cards), 1)
         return word.replace("PILE", chance.choice(game.rules.PILES))
@@ -133,7 +141,9 @@ def any_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game", cardsol.names())
-def test_games_that_differ_in_hidden_cards_alone_print_the_same(game: str, tmp_path: Path, any_deck: None) -> None:
+def test_games_that_differ_in_hidden_cards_alone_print_the_same(
+    game: str, tmp_path: Path, any_deck: None
+) -> None:
     chance = random.Random(f"leaks {game}")
     variants = [variant for variant in engine.VARIANTS if variant[0] == game]
     save = tmp_path / "cardsol.json"
@@ -163,7 +173,9 @@ def test_games_that_differ_in_hidden_cards_alone_print_the_same(game: str, tmp_p
 
 
 @pytest.mark.parametrize("game", cardsol.names())
-def test_a_wrong_save_is_refused_without_a_hidden_card_that_it_does_not_hold(game: str, tmp_path: Path) -> None:
+def test_a_wrong_save_is_refused_without_a_hidden_card_that_it_does_not_hold(
+    game: str, tmp_path: Path
+) -> None:
     """A face-down card that stands wrong in `piles` or `deck` is pointed at, and the right one is not told."""
     chance = random.Random(game)
     found = cardsol.deal(game, seed=1)

@@ -96,17 +96,19 @@ def test_every_command_works_on_an_old_save(path: Path, tmp_path: Path) -> None:
     assert path.read_bytes() == old
     copy = tmp_path / "copy.json"
     copy.write_bytes(old)
-    for words, there in (("undo", game.moves), ("redo", game.undone)):
+    for way, there in (("undo", game.moves), ("redo", game.undone)):
         copy.write_bytes(old)
-        assert harness.run_inside(words, "-f", str(copy)).status == (0 if there else 4)
+        assert harness.run_inside(way, "-f", str(copy)).status == (0 if there else 4)
         copy.write_bytes(old)
-        assert harness.run_inside(words, "--all", "-q", "-f", str(copy)).status == 0
+        assert harness.run_inside(way, "--all", "-q", "-f", str(copy)).status == 0
         assert cardsol.load(copy).deck == game.deck
     copy.write_bytes(old)
     for token in game.legal_moves:
         assert harness.run_inside("move", "--dry-run", "-q", token, "-f", str(copy)).status == 0
     assert copy.read_bytes() == old
-    assert harness.run_inside("deal", "camelot", "-q", "-f", str(copy)).status == (4 if game.status == "playing" else 0)
+    assert harness.run_inside("deal", "camelot", "-q", "-f", str(copy)).status == (
+        4 if game.status == "playing" else 0
+    )
     assert harness.run_inside("deal", "camelot", "-q", "--force", "-f", str(copy)).status == 0
 
 

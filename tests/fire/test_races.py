@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import harness
+import pytest
 
 import cardsol
 from cardsol import files, saves
@@ -62,7 +63,7 @@ def statuses(done: Sequence[Done]) -> Counter[int]:
 
 def test_moves_at_once_are_made_in_some_order_and_the_others_leave_no_trace(tmp_path: Path) -> None:
     save = tmp_path / "cardsol.json"
-    start = cardsol.deal("rouge-et-noir", seed="5")
+    start = cardsol.deal("vanishing-cross", seed="5")
     save.write_bytes(saves.dump(start))
     done = at_once(save, [("move",)] * PROCESSES)
     game = cardsol.load(save)
@@ -73,12 +74,14 @@ def test_moves_at_once_are_made_in_some_order_and_the_others_leave_no_trace(tmp_
     assert counts.keys() <= {0, 3, 4}
     assert counts[0] == len(game.moves) > 0
     assert os.listdir(tmp_path) == ["cardsol.json"]
-    harness.figure("races, move", processes=PROCESSES * TURNS, made=counts[0], refused=counts[4], failed=counts[3])
+    harness.figure(
+        "races, move", processes=PROCESSES * TURNS, made=counts[0], refused=counts[4], failed=counts[3]
+    )
 
 
 def test_move_against_undo_counts_every_one_that_ended_with_0(tmp_path: Path) -> None:
     save = tmp_path / "cardsol.json"
-    save.write_bytes(saves.dump(cardsol.deal("rouge-et-noir", seed="6")))
+    save.write_bytes(saves.dump(cardsol.deal("vanishing-cross", seed="6")))
     done = at_once(save, [("move",)] * 3 + [("undo",)])
     game = cardsol.load(save)
     made = [[token for token, status in part if status == 0] for part in done]
@@ -95,7 +98,10 @@ def test_move_against_undo_counts_every_one_that_ended_with_0(tmp_path: Path) ->
 def test_deals_at_once_without_force_make_one_game(tmp_path: Path) -> None:
     with ThreadPoolExecutor(PROCESSES) as pool:
         results = list(
-            pool.map(lambda seed: harness.run("deal", "camelot", "--seed", str(seed), "-q", folder=tmp_path), range(8))
+            pool.map(
+                lambda seed: harness.run("deal", "camelot", "--seed", str(seed), "-q", folder=tmp_path),
+                range(8),
+            )
         )
     won = [seed for seed, result in enumerate(results) if result.status == 0]
     assert [cardsol.load(tmp_path / "cardsol.json").seed] == [str(seed) for seed in won]
@@ -106,9 +112,14 @@ def test_deals_at_once_without_force_make_one_game(tmp_path: Path) -> None:
 def test_a_save_changed_by_a_program_without_the_lock_is_not_overwritten(tmp_path: Path) -> None:
     save = tmp_path / "cardsol.json"
     old, other = (saves.dump(cardsol.deal("camelot", seed=seed)) for seed in (1, 2))
-    changes = {
+
+    def replace() -> None:
+        (tmp_path / "new").write_bytes(old)
+        (tmp_path / "new").replace(save)
+
+    changes: dict[str, Callable[[], object]] = {
         "edited": lambda: save.write_bytes(other),
-        "replaced": lambda: (tmp_path / "new").write_bytes(old) and (tmp_path / "new").replace(save),
+        "replaced": replace,
         "removed": save.unlink,
     }
     for name, change in changes.items():
@@ -117,25 +128,18 @@ def test_a_save_changed_by_a_program_without_the_lock_is_not_overwritten(tmp_pat
             target.read()
             change()
             there = save.read_bytes() if save.exists() else None
-            try:
+            with pytest.raises(cardsol.FileTrouble, match="changed under way"):
                 target.replace(b"{}")
-            except cardsol.FileTrouble as error:
-                assert "changed under way" in error.what
-            else:
-                raise AssertionError(f"a save that was {name} under way was overwritten")
-        assert (save.read_bytes() if save.exists() else None) == there
-        assert [path for path in os.listdir(tmp_path) if path != "cardsol.json"] == []
+        assert (save.read_bytes() if save.exists() else None) == there, name
+        assert os.listdir(tmp_path) == (["cardsol.json"] if there else [])
 
 
-def test_a_command_that_cannot_have_the_lock_says_so(tmp_path: Path, monkeypatch: object) -> None:
+def test_a_command_that_cannot_have_the_lock_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save = tmp_path / "cardsol.json"
     save.write_bytes(saves.dump(cardsol.deal("camelot", seed=1)))
-    patience, files.PATIENCE = files.PATIENCE, 0.2
-    try:
-        with files.locked(os.fsencode(save)):
-            result = harness.run_inside("undo", "-f", str(save))
-            assert harness.run_inside("show", "-f", str(save)).status == 0
-    finally:
-        files.PATIENCE = patience
+    monkeypatch.setattr(files, "PATIENCE", 0.2)
+    with files.locked(os.fsencode(save)):
+        result = harness.run_inside("undo", "-f", str(save))
+        assert harness.run_inside("show", "-f", str(save)).status == 0
     assert result.status == 3
     assert "locked for 0.2 s" in result.err

@@ -34,7 +34,12 @@ PHASES: list[tuple[str, str, dict[str, str], Ends]] = [
         if options.get("rounds") == "progressive"
     ),
     *(
-        ("turned-up", "vanishing-cross", {"wrap": wrap, "play": "classic"}, lambda game: game.moves[-1:] == ("draw",))
+        (
+            "turned-up",
+            "vanishing-cross",
+            {"wrap": wrap, "play": "classic"},
+            lambda game: game.moves[-1:] == ("draw",),
+        )
         for wrap in ("on", "off")
     ),
     ("phase-2", "camelot", {}, lambda game: game.view().extra["phase"] == 2),
@@ -58,11 +63,18 @@ def samples() -> Iterator[tuple[str, Game]]:
     wins = json.loads((HERE / "wins.json").read_text())
     for game, options in engine.VARIANTS:
         name = "-".join([game, *options.values()])
-        yield f"{name}-dealt", cardsol.deal(game, seed="S\N{LATIN SMALL LETTER O WITH DIAERESIS}lo 1", options=options)
+        yield (
+            f"{name}-dealt",
+            cardsol.deal(game, seed="S\N{LATIN SMALL LETTER O WITH DIAERESIS}lo 1", options=options),
+        )
         yield f"{name}-playing", undone(played(game, options, lambda game: len(game.moves) == 14))
         yield f"{name}-lost", played(game, options, lambda game: game.status == "lost")
         for win in wins:
-            if win["game"] == game and win["options"].items() <= options.items() and options.get("rounds") != "progressive":
+            if (
+                win["game"] == game
+                and win["options"].items() <= options.items()
+                and options.get("rounds") != "progressive"
+            ):
                 won = cardsol.deal(game, deck=win["deck"], options=options)
                 for token in win["line"].split():
                     won.push(token)

@@ -44,8 +44,8 @@ Score: one point a card of the columns that is gone, at most 35. The game is won
 
 WORDS = (
     Word("draw", "turns a card onto the waste", "--seed 1", "draw"),
-    Word("t4", "plays the last card of a column to the waste", "--seed 1", "t4"),
-    Word("t2", "with wrap=on: an Ace goes on a King", "--seed 1 -o wrap=on", "draw draw draw t2"),
+    Word("t3", "plays the last card of a column to the waste", "--seed 1", "t3"),
+    Word("t7", "with wrap=on: an Ace goes on a King", "--seed 9 -o wrap=on", "draw draw draw t7"),
 )
 
 NOT_PLAYED = ("Scores over nine deals, as at the course: here each deal stands alone.",)
