@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def quoted(text: object, limit: int = 60) -> str:
-    """Returns a text in quotes, cut to `limit` characters, with nothing unprintable in it: fit for one line."""
+    """Returns a text in quotes, cut to `limit` characters, all of it printable: fit for one line."""
     whole = str(text)
     shown = printable(whole[:limit])
     return f"'{shown}'" if len(whole) <= limit else f"'{shown}...'"

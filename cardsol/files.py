@@ -48,7 +48,7 @@ class Target:
         return data
 
     def replace(self, data: bytes) -> None:
-        """Puts a new file of these bytes in the old one's place; raises FileTrouble, and leaves the old one then."""
+        """Puts a new file of these bytes in the old one's place, or raises FileTrouble and leaves it."""
         try:
             self._replace(data)
         except OSError as error:
@@ -76,7 +76,7 @@ class Target:
             raise
 
     def _regular(self) -> os.stat_result | None:
-        """Tells of the old file, if there is one; raises FileTrouble where it is a folder, a pipe, a device."""
+        """Tells of the old file, if there is one; raises FileTrouble for a folder, a pipe, a device."""
         try:
             old = os.stat(self.path)
         except FileNotFoundError:
@@ -109,7 +109,7 @@ class Target:
 
 
 def read(path: bytes) -> bytes:
-    """Returns a file's bytes, at most `LARGEST`; raises FileTrouble. Removes what a killed process left beside it."""
+    """Returns a file's bytes, at most `LARGEST`; raises FileTrouble. Removes what a killed process left."""
     shown = name_of(path)
     _check_name(path, shown)
     data, _ = _read(path, shown)

@@ -116,7 +116,9 @@ class Player:
         As long as nothing new is seen they stay the same worlds, so that one plan is followed.
         """
         unknown = sorted(_unknown(self.state))
-        lying = Counter(card for pile in self.rules.piles(self.state).values() for card in (*pile.down, *pile.up))
+        lying = Counter(
+            card for pile in self.rules.piles(self.state).values() for card in (*pile.down, *pile.up)
+        )
         unseen = sorted((Counter(DECKS[self.rules.DECK].cards) - lying).elements())
         chance = Random(repr((self.rules.NAME, sorted(self.view.options.items()), unknown, unseen)))
         for _ in range(count):
@@ -141,7 +143,9 @@ class Player:
             if seconds is not None and time.monotonic() - start >= seconds:
                 break
         ranked = sorted(tallies, key=lambda token: (-tallies[token][0], -tallies[token][2], token))
-        candidates = tuple(Candidate(token, tallies[token][0] / done, int(tallies[token][1])) for token in ranked)
+        candidates = tuple(
+            Candidate(token, tallies[token][0] / done, int(tallies[token][1])) for token in ranked
+        )
         return Hint(ranked[0], self._reason(candidates[0], done), candidates)
 
     def _reason(self, best: Candidate, worlds: int) -> str:

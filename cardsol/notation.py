@@ -52,7 +52,9 @@ def check(game: Game, word: str) -> None:
     if not game.is_token(_canonical(word)):
         parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK]))
         if parts is None or not _expressible(_vocabulary(game), parts):
-            raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {_guess(game, word)}{_forms(game)}")
+            raise BadToken(
+                word, f"{quoted(word)} is no token of {game.name}: {_guess(game, word)}{_forms(game)}"
+            )
 
 
 def resolve(game: Game, word: str) -> str:
@@ -233,7 +235,9 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
         return IllegalMove(word, f"{meant[0]} is another move: {game.rules.explain(view, meant[0]).text}")
     if parts.times:
         return IllegalMove(word, f"no {parts.times} cards can be moved there")
-    where = f"from {_place(parts.first, view)}" + (f" to {_place(parts.second, view)}" if parts.joint else " alone")
+    where = f"from {_place(parts.first, view)}" + (
+        f" to {_place(parts.second, view)}" if parts.joint else " alone"
+    )
     return IllegalMove(word, f"no move leads {where}")
 
 

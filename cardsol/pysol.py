@@ -54,9 +54,13 @@ def normal(number: str) -> str:
     found = NUMBER.fullmatch(ORNAMENT.sub("", number).lower())
     digits = found[2].lstrip("0") if found else ""
     if not found or not digits or len(digits) > LONGEST_SEED // 2:
-        raise BadNumber(number, f"{quoted(number)} is no deal number of PySolFC: one is like 100, 1,234,567 or ms1")
+        raise BadNumber(
+            number, f"{quoted(number)} is no deal number of PySolFC: one is like 100, 1,234,567 or ms1"
+        )
     if found[1] and int(digits) > LARGEST_OF_MS:
-        raise BadNumber(number, f"{quoted(number)} is no deal number of PySolFC: after ms it goes to {LARGEST_OF_MS}")
+        raise BadNumber(
+            number, f"{quoted(number)} is no deal number of PySolFC: after ms it goes to {LARGEST_OF_MS}"
+        )
     return (found[1] or "") + digits
 
 

@@ -26,7 +26,7 @@ LONGEST_NUMBER = 15
 MOST_UNDOS = 10**LONGEST_NUMBER - 1
 """Where the count of moves taken back stays, so that a save can always be read again."""
 MOST_BRACKETS = 2000
-"""Opening brackets in a save's text: far more than one has, and few enough to keep a hostile one's size at bay."""
+"""Opening brackets in a save's text: far more than one has, and few enough to keep a hostile one small."""
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 

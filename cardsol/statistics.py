@@ -16,7 +16,7 @@ WIDTH = 40
 
 
 class Summary:
-    """Adds up records one at a time, in memory that does not grow with seeds done only once apart from a number each."""
+    """Adds up records one at a time, keeping a number a seed and not the records."""
 
     def __init__(self) -> None:
         self.verdicts: Counter[str] = Counter()
@@ -111,7 +111,10 @@ def spread(values: Counter[int]) -> dict[str, float] | None:
     n = values.total()
     if not n:
         return None
-    quartiles = {name: _ranked(values, share * (n - 1)) for name, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))}
+    quartiles = {
+        name: _ranked(values, share * (n - 1))
+        for name, share in (("q1", 0.25), ("median", 0.5), ("q3", 0.75))
+    }
     mean = sum(value * count for value, count in values.items()) / n
     return {"mean": round(mean, 3), "least": min(values), **quartiles, "greatest": max(values)}
 

@@ -1,7 +1,8 @@
 """Many deals, solved or played: one record a seed, the same whatever the number of processes.
 
-The work is handed out through the futures of an executor: the standard library's process pool, or a Dask cluster's. Records
-come back in the order of the seeds, however long each takes, with no more than a window of them in memory.
+The work is handed out through the futures of an executor: the standard library's process pool, or a Dask
+cluster's. Records come back in the order of the seeds, however long each takes, with no more than a window of
+them in memory.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def records_of(survey: Survey, seeds: list[str]) -> list[Record]:
 def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) -> Iterator[Record]:
     """Yields a record for each seed, in their order.
 
-    `open_executor` opens an executor of so many workers. Where one dies, what was under way is tried once more, each seed alone in a
-    worker of its own; a seed that fails again has an error record.
+    `open_executor` opens an executor of so many workers. Where one dies, what was under way is tried once
+    more, each seed alone in a worker of its own; a seed that fails again has an error record.
     """
     waiting = iter(seeds)
     pending: deque[tuple[list[str], Future[list[Record]]]] = deque()

@@ -43,7 +43,11 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
         for floor in ("none", "zero")
         for rounds in ("single", "progressive")
     ),
-    *(("vanishing-cross", {"wrap": wrap, "play": play}) for wrap in ("on", "off") for play in ("classic", "direct")),
+    *(
+        ("vanishing-cross", {"wrap": wrap, "play": play})
+        for wrap in ("on", "off")
+        for play in ("classic", "direct")
+    ),
     ("rouge-et-noir", {}),
     ("camelot", {}),
 ]

@@ -86,6 +86,7 @@ def run_inside(*words: str, given: bytes = b"") -> Result:
 
 
 def figure(section: str, **values: object) -> None:
-    """Prints what a test measured, in the one form that `pytest -rP` shows: `figure kill: runs 300, old 120`."""
-    shown = (f"{name.replace('_', ' ')} {f'{v:.2f}' if isinstance(v, float) else v}" for name, v in values.items())
+    """Prints what a test measured, in one form, for `pytest -rP`: `figure kill: runs 300, old 120`."""
+    texts = {name: f"{v:.2f}" if isinstance(v, float) else f"{v}" for name, v in values.items()}
+    shown = (f"{name.replace('_', ' ')} {text}" for name, text in texts.items())
     print(f"figure {section}: {', '.join(shown)}")

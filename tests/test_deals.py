@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ def test_every_card_comes_to_every_place_equally_often(deck: str) -> None:
 
 def test_neighbouring_seeds_share_no_more_places_than_chance() -> None:
     orders = [shuffled("standard", str(seed)) for seed in range(2000)]
-    shared = sum(a == b for x, y in zip(orders, orders[1:]) for a, b in zip(x, y))
+    shared = sum(a == b for x, y in itertools.pairwise(orders) for a, b in zip(x, y))
     assert 1999 * 0.85 < shared < 1999 * 1.15
 
 
@@ -62,7 +63,9 @@ def test_seeds_that_differ_deal_differently() -> None:
     assert len({cardsol.deal("camelot", seed=seed).deck for seed in seeds}) == len(seeds)
 
 
-@pytest.mark.parametrize("char", ["\0", "\n", "\x1f", "\x7f", "\x85", "\x9f", "\u2028", "\u2029", "\ud800", "\udfff"])
+@pytest.mark.parametrize(
+    "char", ["\0", "\n", "\x1f", "\x7f", "\x85", "\x9f", "\u2028", "\u2029", "\ud800", "\udfff"]
+)
 def test_a_seed_holds_no_control_character_or_surrogate(char: str) -> None:
     with pytest.raises(cardsol.BadSeed) as caught:
         check_seed("a" + char)

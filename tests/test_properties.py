@@ -49,7 +49,14 @@ def played(variant: tuple[str, dict[str, str]], data: st.DataObject, most: int =
 def everything(game: Game) -> tuple[Any, ...]:
     """All that may be asked of a game at one moment, but for the count of moves taken back."""
     view = game.view()
-    return game.state, view._replace(undos=0, undone=0), game.piles(), game.score, game.status, game.legal_moves
+    return (
+        game.state,
+        view._replace(undos=0, undone=0),
+        game.piles(),
+        game.score,
+        game.status,
+        game.legal_moves,
+    )
 
 
 @every_variant
@@ -227,7 +234,7 @@ def test_every_board_fits_80_columns_and_shows_every_face_up_top(
 @RELAXED
 @given(data=st.data())
 def test_every_legal_move_is_explained(variant: tuple[str, dict[str, str]], data: st.DataObject) -> None:
-    kinds = "draw play build slip fill foundation discard sequence place remove".split()
+    kinds = ["draw", "play", "build", "slip", "fill", "foundation", "discard", "sequence", "place", "remove"]
     game = played(variant, data)
     view = game.view()
     for token in game.legal_moves:

@@ -42,7 +42,11 @@ def _copy_of_the_project(folder: Path) -> Path:
 def test_the_first_command_installs_and_plays(tmp_path: Path) -> None:
     install = next(block for block in BLOCKS if block.is_setup)
     done = subprocess.run(
-        ["sh", "-c", install.script], cwd=_copy_of_the_project(tmp_path), capture_output=True, text=True, check=False
+        ["sh", "-c", install.script],
+        cwd=_copy_of_the_project(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout == install.out
@@ -63,4 +67,6 @@ def test_every_command_and_game_stands_in_the_readme() -> None:
 def test_no_text_tells_to_install_the_name_that_belongs_to_someone_else() -> None:
     for path in (readme.README, *readme.ROOT.glob("examples/**/*"), *readme.ROOT.glob("cardsol/**/*.py")):
         if path.is_file():
-            assert not re.search(r"pip install (-\S+ )*cardsol(?!-solitaire)\b", path.read_text(encoding="utf-8"))
+            assert not re.search(
+                r"pip install (-\S+ )*cardsol(?!-solitaire)\b", path.read_text(encoding="utf-8")
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,6 +24,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
+WIDTH = 80
 
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH",
@@ -84,7 +85,7 @@ def path_of(save: str | None) -> bytes:
 
 
 def read_standard_input(what: str) -> bytes:
-    """Returns what standard input holds; raises UsageError where it is a terminal, FileTrouble where it can't be read."""
+    """Returns what standard input holds; raises UsageError where that is a terminal, or FileTrouble."""
     if sys.stdin is None:
         raise FileTrouble("-", "standard input is closed")
     if sys.stdin.isatty():
@@ -158,17 +159,28 @@ def print_view(view: View, look: Look, headline: str = "", plain: bool = False) 
 
 
 def heading(view: View, hide_seed: bool) -> str:
-    """Returns the line above a board: game, where the deck came from, options, score, status."""
+    """Returns the line above a board: game, where the deck came from, options, score, status.
+
+    Where the line would be wider than a terminal, options that have their default are left out.
+    """
+    line = _heading(view, hide_seed, view.options)
+    if len(line) <= WIDTH:
+        return line
+    defaults = {key: next(iter(values)) for key, values in rules_of(view.game).OPTIONS.items()}
+    return _heading(view, hide_seed, dict(view.options.items() - defaults.items()))
+
+
+def _heading(view: View, hide_seed: bool, options: Mapping[str, str]) -> str:
     if hide_seed:
         origin = "seed hidden"
     elif view.seed is not None:
         origin = f"seed {view.seed}"
     else:
         origin = f"pysol {view.pysol}" if view.pysol else "own deck"
-    options = " ".join(f"{key}={value}" for key, value in view.options.items())
+    chosen = " ".join(f"{key}={options[key]}" for key in view.options if key in options)
     score = f"score {view.score}" + (f"/{view.max}" if view.max is not None else "")
     taken_back = f"{view.undos} taken back" if view.undos else ""
-    return "  ".join(part for part in (view.game, origin, options, score, view.status, taken_back) if part)
+    return "  ".join(part for part in (view.game, origin, chosen, score, view.status, taken_back) if part)
 
 
 def print_json(value: object) -> None:

@@ -110,13 +110,18 @@ def emit_bytes(data: bytes) -> None:
         raise OutputFailed(error) from None
 
 
-def warn(text: str) -> None:
-    """Writes a line to standard error; one that is closed or full takes nothing and stops nothing."""
+def warn(text: str, *, encoding: str | None = None) -> None:
+    """Writes a line to standard error; one that is closed or full takes nothing and stops nothing.
+
+    What its encoding, or `encoding`, lacks is written as an escape.
+    """
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(text + "\n")
+        name = encoding or getattr(sys.stderr, "encoding", None) or "utf-8"
         sys.stderr.flush()
+        sys.stderr.buffer.write((text + "\n").encode(name, "backslashreplace"))
+        sys.stderr.buffer.flush()
     except (OSError, ValueError):
         _discard(sys.stderr)
 
@@ -149,10 +154,10 @@ def _fail(run: Run, status: int, kind: str, message: str, error: Exception | Non
         import json
 
         data = {key: value for key, value in vars(error).items() if key in REPORTED} if error else {}
-        line = json.dumps({"error": kind, "message": line, **data}, default=str)
+        line = json.dumps({"error": kind, "message": line, **data}, default=str, ensure_ascii=False)
+        warn(line, encoding="utf-8")
     else:
-        line = f"cardsol: {line}"
-    warn(line)
+        warn(f"cardsol: {line}")
     return status
 
 

@@ -19,9 +19,17 @@ IMPOSSIBLE, UNKNOWN = 5, 6
 
 
 @click.command()
-@click.option("--worlds", metavar="N", type=click.IntRange(min=1), default=WORLDS, show_default=True,
-              help="Deal the unseen cards N times; more is better and slower.")
-@click.option("--seconds", metavar="S", type=click.FloatRange(min=0), help="Cut the work short after S seconds.")
+@click.option(
+    "--worlds",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=WORLDS,
+    show_default=True,
+    help="Deal the unseen cards N times; more is better and slower.",
+)
+@click.option(
+    "--seconds", metavar="S", type=click.FloatRange(min=0), help="Cut the work short after S seconds."
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print the token alone.")
 @save_option
 @json_option
@@ -41,10 +49,25 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
 
 
 @click.command()
-@click.option("--goal", type=click.Choice(["win", "score"]), default="win", help="A win, or the best score  [default: win].")
-@click.option("--max-states", metavar="N", type=click.IntRange(min=1), help="Stop after N positions  [default: about a minute's].")
+@click.option(
+    "--goal",
+    type=click.Choice(["win", "score"]),
+    default="win",
+    help="A win, or the best score  [default: win].",
+)
+@click.option(
+    "--max-states",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Stop after N positions  [default: about a minute's].",
+)
 @click.option("--max-seconds", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds.")
-@click.option("--max-memory", metavar="MB", type=click.FloatRange(min=0), help="Stop when the process has grown to MB megabytes.")
+@click.option(
+    "--max-memory",
+    metavar="MB",
+    type=click.FloatRange(min=0),
+    help="Stop when the process has grown to MB megabytes.",
+)
 @click.option("--where-lost", "ask_where", is_flag=True, help="Also say which move lost the game.")
 @save_option
 @json_option
@@ -112,11 +135,19 @@ def _tell(answer: Answer, loss: Loss | None) -> None:
     if answer.verdict in ("won", "best"):
         outcome.emit(" ".join(answer.line or ()) + "\n")
         if answer.verdict == "best":
-            proof = "proved the best" if answer.optimal else f"not proved the best: {answer.limit or 'too many positions'}"
+            proof = (
+                "proved the best"
+                if answer.optimal
+                else f"not proved the best: {answer.limit or 'too many positions'}"
+            )
             outcome.warn(f"cardsol: score {answer.score}, {proof}")
         return
     if loss is not None:
-        outcome.emit(f"{loss.move}  lost the game: after {loss.made} moves it could still be won\n" if loss.move else "")
+        outcome.emit(
+            f"{loss.move}  lost the game: after {loss.made} moves it could still be won\n"
+            if loss.move
+            else ""
+        )
     if answer.verdict == "impossible":
         never = ": nor could it ever, from the deal on" if loss is not None and loss.move is None else ""
         outcome.warn(f"cardsol: impossible: no line wins from here{never}")

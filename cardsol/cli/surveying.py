@@ -30,13 +30,29 @@ RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 @click.command()
 @click.argument("game")
-@click.option("--seeds", "spans", metavar="A..B", multiple=True, required=True,
-              help="Whole numbers from A to B, one seed, a file of one seed a line (@FILE), or - for standard input.")
-@click.option("-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game.")
-@click.option("--player", type=click.Choice(PLAYER_NAMES), default="solve", help="Who plays  [default: solve].")
-@click.option("--goal", type=click.Choice(["win", "score"]), default="win", help="What is solved for  [default: win].")
-@click.option("--max-states", metavar="N", type=click.IntRange(min=1), help="Positions a deal  [default: the solver's].")
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes  [default: one a processor].")
+@click.option(
+    "--seeds",
+    "spans",
+    metavar="A..B",
+    multiple=True,
+    required=True,
+    help="Whole numbers from A to B, one seed, a file of one seed a line (@FILE), or - for standard input.",
+)
+@click.option(
+    "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
+)
+@click.option(
+    "--player", type=click.Choice(PLAYER_NAMES), default="solve", help="Who plays  [default: solve]."
+)
+@click.option(
+    "--goal", type=click.Choice(["win", "score"]), default="win", help="What is solved for  [default: win]."
+)
+@click.option(
+    "--max-states", metavar="N", type=click.IntRange(min=1), help="Positions a deal  [default: the solver's]."
+)
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="Processes  [default: one a processor]."
+)
 @click.option("--out", metavar="FILE", help="Write the records there, not to standard output.")
 @click.option("--resume", is_flag=True, help="Go on where FILE ends.")
 @click.option("--summary-only", is_flag=True, help="Print no records, and the summary to standard output.")

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
-from ..piles import Pile
 from ..moves import Move, Word
+from ..piles import Pile
 from ..view import View
 
 NAME = "camelot"

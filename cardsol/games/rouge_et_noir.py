@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, side_by_side, top
 from ..cards import DOUBLE, Card, Cards
-from ..piles import Pile, lift, onto, replaced
 from ..moves import Move, Word
+from ..piles import Pile, lift, onto, replaced
 from ..view import View
 
 NAME = "rouge-et-noir"
@@ -267,7 +267,9 @@ def why_not(view: View, token: str) -> str:
     if not taker:
         if RANK[run[0]] == KING:
             return f"{' '.join(run)} is the whole column {source}: moving it to {target} would change nothing"
-        return f"{target} is empty: it takes only a sequence headed by a King, and that of {source} has {run[0]}"
+        return (
+            f"{target} is empty: it takes only a sequence headed by a King, and that of {source} has {run[0]}"
+        )
     rule = "a column builds down by one, in the other colour"
     if len(run) == 1:
         return f"{run[0]} does not go on {taker[-1]}: {rule}"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ..board import Row, in_words
 from ..cards import HIDDEN, STANDARD, Cards
 from ..errors import BadOption
-from ..piles import EMPTY, Pile
 from ..moves import Move, Word
+from ..piles import EMPTY, Pile
 from ..view import View
 
 NAME = "three-peaks"

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, side_by_side, top
 from ..cards import UNIVERSAL, Card, Cards
-from ..piles import Pile, lift, onto, replaced
 from ..moves import Move, Word
+from ..piles import Pile, lift, onto, replaced
 from ..view import View
 
 NAME = "universal"

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
-from ..piles import Pile
 from ..moves import Move, Word
+from ..piles import Pile
 from ..view import View
 
 NAME = "vanishing-cross"
@@ -66,7 +66,9 @@ WORDS = (
     Word("w-b2", "builds with it on b2, or fills the space there", "--seed 4", "draw s-w b2-f w-b2"),
     Word("b1-f", "puts the top card of b1 on a corner", "--seed 2", "b1-f"),
     Word("b1-b2", "builds with it on b2, or fills the space there", "--seed 1", "b1-b2"),
-    Word("b1-b2", "with wrap=off: builds likewise, but no King goes on an Ace", "--seed 1 -o wrap=off", "b1-b2"),
+    Word(
+        "b1-b2", "with wrap=off: builds likewise, but no King goes on an Ace", "--seed 1 -o wrap=off", "b1-b2"
+    ),
     Word("b1-c2x2", "fills the space c2 with the top two cards of b1", "--seed 13", "c2-b1 a2-b1 b1-c2x2"),
 )
 

@@ -126,7 +126,9 @@ def _unfinished(game: Game, goal: Goal, meter: Meter, limit: str) -> Answer:
     found = goal == "score" and meter.best_score is not None and meter.best_score > game.score
     if found and limit != "interrupted":
         assert meter.best_score is not None
-        return Answer("best", tuple(meter.best_line), meter.best_score, False, meter.states, meter.seconds, limit)
+        return Answer(
+            "best", tuple(meter.best_line), meter.best_score, False, meter.states, meter.seconds, limit
+        )
     line = tuple(meter.best_line) if found else None
     score = meter.best_score if found and meter.best_score is not None else game.score
     return Answer("unknown", line, score, False, meter.states, meter.seconds, limit)

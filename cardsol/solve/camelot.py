@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State
-from .limits import Meter
-from .model import Found, Goal
+from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State, apply
+from .limits import LimitReached, Limits, Meter
+from .model import Found, Goal, Judgement
+from .playouts import LOSS
 
 STATES = 150_000
+PLAYOUT = 60
+"""States that the search from a position that is to be judged may take."""
 WON = 40
 """The cards removed in a won game."""
 CLASSES = ("K", "Q", "J", "")
@@ -227,6 +230,15 @@ class CamelotModel:
             bad += 0.01 * empty[name]
         return bad
 
+    def judged(self) -> Judgement:
+        """Tells whether a short search wins; else how many cards can be removed at most, as a share."""
+        liking, worth = -self.estimate(self.start), self.bound(self.start) / WON
+        try:
+            won = bool(solve(self.state, "win", Meter(Limits(states=PLAYOUT))).verdict == "won")
+        except LimitReached:
+            won = False
+        return Judgement(1.0 if won else LOSS * worth, won, liking)
+
     def layer(self, node: Node) -> int:
         return node.drawn
 
@@ -382,6 +394,25 @@ def take(ranks: list[int]) -> tuple[int, ...]:
             ranks[place] = ranks[partner] = 0
             return place, partner
     return ()
+
+
+def model(state: State) -> CamelotModel:
+    """Returns the search model of a position."""
+    return CamelotModel(state)
+
+
+def judge(model: CamelotModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+    """Judges each move by a short search from the position after it, once for moves that are alike."""
+    known: dict[Hashable, Judgement] = {}
+    found = {}
+    for token in fresh:
+        state = apply(model.state, token)
+        after = CamelotModel(state)
+        key = after.start, after.may_remove, state.waste
+        if key not in known:
+            known[key] = after.judged()
+        found[token] = known[key]
+    return found
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:

@@ -35,7 +35,7 @@ class Model(Protocol[Position, Step]):
         """Returns how far from won the position looks; lower is nearer. Guides, proves nothing."""
 
     def bound(self, position: Position) -> int:
-        """Returns a score that no line from here goes beyond. The most points there are proves nothing and is allowed."""
+        """Returns a score that no line from here goes beyond; the most points there are is always one."""
 
     def layer(self, position: Position) -> int:
         """Returns a number that never falls along a line (cards drawn, say): a beam is cut layer by layer."""

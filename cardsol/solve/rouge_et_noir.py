@@ -44,7 +44,7 @@ SAMPLE = 10
 CLOSURE = 8
 """Positions expanded in a layer of the beam for each that may enter it."""
 
-FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY, POINT = 6, 4, 4, 8, 2, -2, -1
+FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY, POINT = 3, 2, 12, 8, 2, -2, 0
 """Weights of the estimate, found by trial: see `_worth`; EMPTY for an empty column, POINT for a card gone."""
 
 

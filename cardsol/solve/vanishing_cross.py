@@ -7,11 +7,11 @@ a pile lies on decides nothing. Cards are bytes, 13 × suit + rank counted from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
@@ -42,28 +42,46 @@ class Taste(NamedTuple):
     """Weights of an estimate, and how alike the positions of a beam may be."""
 
     up: float  # a card in a corner
+    least_up: float  # a card of the suit that is furthest behind
     space: float
     unlike: float  # a rank on top of the cross
     over: float  # a card of the cross over one that has to go up earlier
-    waste_over: float  # the same in the waste
+    wasted: float  # a card of the waste
+    low: float  # more for a card of the waste the lower it is
+    waste_over: float  # a card of the waste over one that has to go up earlier
     by_stock: bool  # what goes up earlier: told by when the stock has given all before it, or by rank alone
     alike: int  # how many positions with the same cards up and the same waste may enter a layer
 
 
 TASTES = (
-    Taste(2.74, 8, 1, 1, 1.4, False, 99),
-    Taste(2.74, 8, 1, 2, 2.8, True, 99),
-    Taste(2.74, 8, 1, 1, 1.4, False, 1),
-    Taste(2.74, 2, 0, 1, 1.4, False, 2),
-    Taste(1.4, 5, 2, 3, 3, True, 2),
-    Taste(2.74, 12, 0.5, 1, 2, True, 1),
+    Taste(2.74, 2.8, 8, 1, 1, 0, 1, 1.4, False, 99),
+    Taste(2.74, 2.8, 8, 1, 2, 0, 1, 2.8, True, 99),
+    Taste(1, 0, 4, 0, 2, 2, 0, 2, False, 2),
+    Taste(2.74, 2.8, 8, 1, 1, 0, 1, 1.4, False, 1),
+    Taste(2.74, 2.8, 2, 0, 1, 0, 1, 1.4, False, 2),
+    Taste(1.4, 2.8, 5, 2, 3, 0, 1, 3, True, 2),
+    Taste(2.74, 2.8, 12, 0.5, 1, 0, 1, 2, True, 1),
 )
 """Found by trial. None is best on all deals, and trying them all narrowly beats one wide beam."""
-LEAST_UP, BREAK, RUN, SAME_SUIT = 2.8, 0.5, 0.3, 0.7
-WASTED = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
+BREAK, RUN, SAME_SUIT = 0.5, 0.3, 0.7
+LOW = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
 CLOSURE = 8
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
+
+
+Known = TypeVar("Known")
+
+
+class _Table(dict[Known, float]):
+    """Values of a function, each worked out when it is first asked for."""
+
+    def __init__(self, work: Callable[[Known], float]) -> None:
+        self.work = work
+
+    def __missing__(self, key: Known) -> float:
+        self[key] = value = self.work(key)
+        return value
 
 
 class VanishingCrossModel:
@@ -205,22 +223,18 @@ class VanishingCrossModel:
     def estimate(self, position: Position) -> float:
         """Returns the work that the piles look like: a sum over piles, each worked out once."""
         head, waste, cross = position
-        costs = self.costs
-        ups = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
-        total = -self.taste.up * sum(ups) - LEAST_UP * min(ups)
-        for pile in cross:
-            cost = costs.get(pile)
-            total += self._cost(pile) if cost is None else cost
-        total -= self.taste.unlike * len({REL[pile[-1]] for pile in cross if pile})
-        cost = self.waste_costs.get(waste)
-        return total + (self._waste_cost(waste) if cost is None else cost)
+        total = self.gains[head & 0xFFFF] + self.waste_costs[waste] + sum(map(self.costs.__getitem__, cross))
+        if self.taste.unlike:
+            total -= self.taste.unlike * len({REL[pile[-1]] for pile in cross if pile})
+        return total
 
     def adopt(self, taste: Taste) -> None:
         """Estimates by these weights from now on."""
         self.taste = taste
         self.order = self.by_stock if taste.by_stock else REL
-        self.costs: dict[bytes, float] = {b"": -taste.space}
-        self.waste_costs: dict[bytes, float] = {b"": 0.0}
+        self.costs = _Table(self._cost)
+        self.waste_costs = _Table(self._waste_cost)
+        self.gains = _Table(self._gain)
 
     def _by_stock(self) -> tuple[int, ...]:
         release: list[int] = []
@@ -230,20 +244,23 @@ class VanishingCrossModel:
 
     def _cost(self, pile: bytes) -> float:
         """Works out a pile of the cross: where it is built and where not, and what bars other cards."""
-        cost, run = self._barring(pile, self.taste.over, SAME_SUIT), 0
+        cost = self._barring(pile, self.taste.over, SAME_SUIT) if pile else -self.taste.space
+        run = 0
         for under, card in pairwise(pile):
             built = self.host[card] == REL[under]
             cost += -RUN * run if built else BREAK
             run = run + 1 if built else 0
-        self.costs[pile] = cost
         return cost
 
     def _waste_cost(self, waste: bytes) -> float:
-        """Works out the waste: low cards weigh more, and those that bar one."""
-        cost = sum(WASTED[REL[card]] for card in waste)
-        cost += self._barring(waste, self.taste.waste_over, SAME_SUIT / 2)
-        self.waste_costs[waste] = cost
-        return cost
+        """Works out the waste: its cards, the low ones heavier, and those that bar one."""
+        cost = self.taste.wasted * len(waste) + self.taste.low * sum(LOW[REL[card]] for card in waste)
+        return cost + self._barring(waste, self.taste.waste_over, SAME_SUIT / 2)
+
+    def _gain(self, head: int) -> float:
+        """Works out the corners."""
+        ups = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
+        return -self.taste.up * sum(ups) - self.taste.least_up * min(ups)
 
     def _barring(self, pile: bytes, any_suit: float, same_suit: float) -> float:
         """Counts the cards that lie over an earlier one, and again those that lie over one of their suit."""
@@ -462,7 +479,7 @@ def _steps_to(node: Node) -> list[Step]:
 
 PLAYOUT = 400
 """Positions that a playout may go through."""
-EASY = Taste(5, 2, 1, 0.2, 3, False, 1)
+EASY = Taste(5, 2.8, 2, 1, 0.2, 0, 1, 3, False, 1)
 """Weights that guide a player who does not search."""
 
 

@@ -2,8 +2,8 @@
 
     python tests/bench/solving.py [GAME…] [--deals N] [--own] [--goal win|score] [--mid N]
 
-Without GAME all games are solved. Known answers come from the oracle folder (see tests/reference/oracle.py); `--own` takes
-seeds 1, 2, … with each game's options instead. `--mid N` starts from positions after N random moves. Times
+Without GAME all games are solved. Known answers come from the oracle folder (see tests/reference/oracle.py);
+`--own` takes seeds 1, 2, … with each game's options instead. `--mid N` starts from positions after N random moves. Times
 are CPU seconds of this process; states a second stand beside the turns a second of a fixed loop. Every line is
 replayed through the engine to the end that it claims: MISTAKES must be 0.
 """
@@ -50,14 +50,18 @@ class Outcome(NamedTuple):
 
 def main() -> None:
     """Solves set after set and prints a line for each."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", default=list(SECONDS))
     parser.add_argument("--deals", type=int, default=1000, help="most deals of a set")
     parser.add_argument("--own", action="store_true", help="seeds of its own, not the oracle's decks")
     parser.add_argument("--goal", choices=["win", "score"], default="win")
     parser.add_argument("--mid", type=int, default=0, help="start after that many random moves")
     asked = parser.parse_args()
-    print("set: decided of deals, won of known winnable | CPU s median / 90 % / max | states median | states/s | MISTAKES")
+    print(
+        "set: decided of deals, won of known winnable | CPU s median / 90 % / max | states median | states/s | MISTAKES"
+    )
     for name, cases in sets(asked.games, asked.own, asked.deals, asked.mid, asked.goal):
         report(name, cases, asked.goal)
 
@@ -87,14 +91,19 @@ def _known(name: str, answers: list[dict[str, Any]], goal: Goal) -> Iterator[tup
         scorings = [({"scoring": scoring}, f"best_{scoring}") for scoring in ("classic", "multiplier")]
     for options, best in scorings:
         points = 5 if answers[0]["game"] == "universal" else 1
-        yield " ".join([name, *options.values()]), [
-            Case(
-                cardsol.deal(answer["game"], deck=answer["deck"], options={**answer["options"], **options}),
-                answer["winnable"],
-                None if answer.get(best) is None else answer[best] * points,
-            )
-            for answer in answers
-        ]
+        yield (
+            " ".join([name, *options.values()]),
+            [
+                Case(
+                    cardsol.deal(
+                        answer["game"], deck=answer["deck"], options={**answer["options"], **options}
+                    ),
+                    answer["winnable"],
+                    None if answer.get(best) is None else answer[best] * points,
+                )
+                for answer in answers
+            ],
+        )
 
 
 def _later(case: Case, moves: int) -> Case:

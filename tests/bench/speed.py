@@ -80,12 +80,16 @@ def processes(folder: Path, runs: int) -> None:
 
 def random_play() -> None:
     """Counts steps of legal_moves and push in random play, against a fixed loop."""
-    print("Random play in process, against a fixed loop of plain Python (ratio above 1: a step is faster than a turn)")
+    print(
+        "Random play in process, against a fixed loop of plain Python (ratio above 1: a step is faster than a turn)"
+    )
     for name in names():
         games, steps, spent = _play(name)
         turns = yardstick_rate()
         rate = steps / spent
-        print(f"  {name:16} {games / spent:7.0f} games/s {rate:8.0f} steps/s  {rate / turns:5.2f} x {turns:8.0f} turns/s")
+        print(
+            f"  {name:16} {games / spent:7.0f} games/s {rate:8.0f} steps/s  {rate / turns:5.2f} x {turns:8.0f} turns/s"
+        )
     print()
 
 
@@ -129,7 +133,9 @@ def loads() -> None:
         import json
 
         plain = _best(lambda text=text: json.loads(text))  # type: ignore[misc]
-        print(f"  {moves:6} moves {load * 1000:8.2f} ms  {load / max(moves, 1) * 1e6:7.1f} us/move  {load / plain:5.1f} x")
+        print(
+            f"  {moves:6} moves {load * 1000:8.2f} ms  {load / max(moves, 1) * 1e6:7.1f} us/move  {load / plain:5.1f} x"
+        )
 
 
 def _long_game(moves: int) -> cardsol.Game:

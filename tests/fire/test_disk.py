@@ -1,4 +1,4 @@
-"""A save can't be written: the old one stays, byte for byte. And what can be written is written in the right place."""
+"""A save can't be written: the old one stays, byte for byte. What can be written goes to the right place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardsol import files, saves
 
 NOBODY = 65534
 OVERRIDES = (1, 2, 3)
-"""Linux's CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH and CAP_FOWNER: what root may do to files that others may not."""
+"""Linux's CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH and CAP_FOWNER: what root may and others not."""
 
 
 def become_ordinary() -> None:
@@ -301,8 +301,9 @@ def test_the_mode_of_a_save_is_kept(mode: int, tmp_path: Path) -> None:
 def test_a_new_save_gets_the_mode_that_the_umask_leaves(tmp_path: Path) -> None:
     for mask, mode in ((0o077, 0o600), (0o022, 0o644)):
         name = f"{mask:o}.json"
+        under_mask = ["sh", "-c", 'umask "$1"; shift; exec "$@"', "sh", f"{mask:o}"]
         done = subprocess.run(
-            ["sh", "-c", f'umask {mask:o}; exec "$@"', "sh", harness.COMMAND, "deal", "camelot", "-q", "-f", name],
+            [*under_mask, harness.COMMAND, "deal", "camelot", "-q", "-f", name],
             cwd=tmp_path, env=harness.environment(), check=False,
         )  # fmt: skip
         assert done.returncode == 0

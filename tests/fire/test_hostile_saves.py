@@ -1,4 +1,4 @@
-"""A save's text may come from anyone: it is the same game, whole, or it is refused with a line that says where."""
+"""A save's text may come from anyone: it is the same game, whole, or refused with a line that says where."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def change_value(save: Any, chance: random.Random) -> Any:
-    """Changes one value somewhere in a save: another type, a neighbour's value, one removed, added, or doubled."""
+    """Changes one value somewhere in a save: another type, a neighbour's, removed, added, doubled."""
     path = chance.choice(list(places(save)))
     within = save
     for key in path[:-1]:
@@ -329,7 +329,7 @@ BOMBS: dict[str, tuple[bytes, str]] = {
     "4 MB of lists in lists": ((b"[" * 900 + b"]" * 900 + b",") * 2300, ""),
     "4 MB of short texts": (b"[" + b'"ab",' * 800_000 + b"0]", "format"),
     "4 MB of keys": (b"{" + b",".join(b'"%x":0' % n for n in range(380_000)) + b"}", "format"),
-    "4 MB of keys, the last twice": (b"{" + b",".join(b'"%x":0' % n for n in range(370_000)) + b',"5a550":0}', "twice"),
+    "4 MB of keys, one twice": (b'{"9":0,' + b",".join(b'"%x":0' % n for n in range(370_000)) + b"}", "'9'"),
     "4 MB of objects": (b"[" + b'{"":{}},' * 500_000 + b"0]", "lists and objects"),
     "4 MB of wide characters": (b'["' + "\U0001f0a1".encode() * 1_000_000 + b'"]', "format"),
     "4 MB of blanks": (b" " * 4 * MB, "line 1 column"),

@@ -94,7 +94,7 @@ def kill(words: tuple[str, ...], folder: Path, wait: float) -> Killed:
 
 def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(tmp_path: Path) -> None:
     chance = random.Random(1)
-    # Where the writing is in a command's time, as far as the kills so far tell: half of them go on aiming there.
+    # Where the writing is in a command's time, as far as the kills so far tell: half of them aim there.
     aim = {words: seconds_of(words, tmp_path) for words in COMMANDS}
 
     def one(number: int) -> Killed:

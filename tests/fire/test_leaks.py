@@ -1,4 +1,4 @@
-"""What a player may not see does not come out: two games that differ in hidden cards alone print the same bytes."""
+"""What a player may not see does not come out: games that differ in hidden cards alone print the same."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def seen(game: Game) -> list[object]:
 
 def replayed(game: Game, deck: tuple[str, ...]) -> Game:
     """The same moves on another deck, which deals to the eye the same: each is legal there too."""
-    # Not by `cardsol.deal`: a progressive game has a seed for its later rounds, and here a deck of its own too.
+    # Not by `cardsol.deal`: a progressive game has a seed for its later rounds, and here its own deck.
     other = Game(
         game.rules,
         game.options,
@@ -176,7 +176,7 @@ def test_games_that_differ_in_hidden_cards_alone_print_the_same(
 def test_a_wrong_save_is_refused_without_a_hidden_card_that_it_does_not_hold(
     game: str, tmp_path: Path
 ) -> None:
-    """A face-down card that stands wrong in `piles` or `deck` is pointed at, and the right one is not told."""
+    """A face-down card that stands wrong in `piles` or `deck` is pointed at; the right one is not told."""
     chance = random.Random(game)
     found = cardsol.deal(game, seed=1)
     hidden = {card for pile in found.piles().values() for card in pile.down}

@@ -1,4 +1,4 @@
-"""Hostile command lines, streams that are closed, full or broken, and Ctrl-C: the right status, and never a traceback."""
+"""Hostile command lines, streams that are closed, full or broken, and Ctrl-C: never a traceback."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def random_word(chance: random.Random, pieces: Sequence[str]) -> str:
 
 @pytest.mark.parametrize("name", cardsol.names())
 def test_a_hundred_thousand_random_words_are_made_or_refused(name: str) -> None:
-    """Through the functions under `move`, a fifth of the words for each game; what is taken is a legal move."""
+    """Through the functions under `move`, a fifth of the words for each game; what is taken is legal."""
     from cardsol import notation
 
     chance = random.Random(name)
@@ -356,11 +356,12 @@ def test_settings_of_the_interpreter_and_the_locale_change_no_answer(
 
 def test_no_home_and_no_current_folder(tmp_path: Path) -> None:
     saved = tmp_path / "x.json"
-    line = f"mkdir gone && cd gone && rmdir ../gone && unset HOME && $CARDSOL deal camelot -q -f '{saved}' && $CARDSOL show -f '{saved}'"
-    result = shell(line, tmp_path)
+    gone = "mkdir gone && cd gone && rmdir ../gone && unset HOME"
+    line = f"{gone} && $CARDSOL deal camelot -q && $CARDSOL show"
+    result = shell(line, tmp_path, {"CARDSOL_SAVE": str(saved)})
     assert (result.status, result.err) == (0, "")
     for words in ("show", "move draw", "deal camelot", "undo", "check"):
-        result = shell(f"mkdir gone && cd gone && rmdir ../gone && $CARDSOL {words}", tmp_path)
+        result = shell(f"{gone} && $CARDSOL {words}", tmp_path)
         assert result.status == 3
         assert (result.out + result.err).count("\n") == 1
         assert "No such file" in result.out + result.err

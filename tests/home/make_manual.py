@@ -43,7 +43,7 @@ def _lines() -> Iterator[str]:
     yield '.\\" Made from the commands by tests/home/make_manual.py.'
     yield ".TH CARDSOL 6"
     yield ".SH NAME"
-    yield f"cardsol \\- {_text((purpose or '').partition('.')[0].lower())}"
+    yield f"cardsol \\- {_text((purpose or '').partition(';')[0].lower())}"
     yield from (".SH SYNOPSIS", ".B cardsol", ".I COMMAND", "[\\fIWORD\\fR]...", ".SH DESCRIPTION")
     yield from _prose(cardsol.help or "")
     yield ".SH COMMANDS"
@@ -71,7 +71,7 @@ def _command(name: str, command: click.Command, parent: click.Context) -> Iterat
     yield from _prose(command.help or "")
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
-        if isinstance(parameter, click.Option) and record and parameter.name not in ("help", "version"):
+        if isinstance(parameter, click.Option) and record and not {"--help", "--version"} & {*parameter.opts}:
             yield from _item(*record)
 
 

@@ -72,8 +72,11 @@ def test_a_whole_save_is_a_deck(tmp_path: Path) -> None:
     run("move", "d4", "draw", "-q", folder=tmp_path)
     data = (tmp_path / "cardsol.json").read_bytes()
     for name, words, given in (
-        ("file", "@cardsol.json", b""), ("pipe", "-", data), ("word", data.decode(), b""), ("wide", "-", data.decode().encode("utf-16")),
-    ):  # fmt: skip
+        ("file", "@cardsol.json", b""),
+        ("pipe", "-", data),
+        ("word", data.decode(), b""),
+        ("wide", "-", data.decode().encode("utf-16")),
+    ):
         result = run("deal", "camelot", "--deck", words, "-q", "-f", name, folder=tmp_path, given=given)
         assert result == (0, "", "")
         assert cardsol.load(tmp_path / name).deck == cardsol.deal("camelot", seed=1).deck
@@ -114,7 +117,9 @@ def test_a_board_file_of_solitaire_player_is_a_deal_of_three_peaks(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "origin", [["--seed", "it's 1"], ["--pysol", "ms7"], ["--deck", BOARD.replace("\n", " ")]], ids=["seed", "pysol", "deck"]
+    "origin",
+    [["--seed", "it's 1"], ["--pysol", "ms7"], ["--deck", BOARD.replace("\n", " ")]],
+    ids=lambda origin: origin[0],
 )
 def test_a_logged_script_reproduces_the_game_anywhere(origin: list[str], tmp_path: Path) -> None:
     """Moves, options and what is undone come back; by deck order, so that no package is needed for a number."""

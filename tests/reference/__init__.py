@@ -29,9 +29,7 @@ def start(game: str, deck: list[str], options: dict[str, str], seed: str | None 
     return GAMES[game](deck, options, seed)
 
 
-def perft(
-    game: str, deck: list[str], options: dict[str, str], depth: int, seed: str | None = None
-) -> int:
+def perft(game: str, deck: list[str], options: dict[str, str], depth: int, seed: str | None = None) -> int:
     """Count the different lines of exactly `depth` tokens from the start."""
     return _lines(start(game, deck, options, seed), depth)
 

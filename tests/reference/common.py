@@ -148,7 +148,6 @@ class Game(ABC):
         """Give a second game at the same point."""
         other = copy.copy(self)
         other.pile = {
-            name: {side: list(cards) for side, cards in pile.items()}
-            for name, pile in self.pile.items()
+            name: {side: list(cards) for side, cards in pile.items()} for name, pile in self.pile.items()
         }
         return other

@@ -182,7 +182,7 @@ def test_a_whole_column_may_be_built_on_another() -> None:
 
 
 def test_a_different_suit_is_asked_of_neighbours_only() -> None:
-    """"different suit" is asked of neighbours only: the suits of cards further off do not matter."""
+    """ "different suit" is asked of neighbours only: the suits of cards further off do not matter."""
     game = at({"t1": "7M 6J 5M 4J", "t2": "3V / MJ"})
     assert change(game, "t1-t2") == {"t1": "", "t2": "3V / MJ 7M 6J 5M 4J"}
     assert "t1-t2" not in at({"t1": "7M 6J", "t2": "3V / MM"}).legal_moves

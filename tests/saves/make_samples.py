@@ -1,7 +1,7 @@
 """Makes the samples of saves in v1/ from seeds and the winning lines of wins.json.
 
 A sample that is there is never written again: today's saves open for ever, and these are the witnesses.
-A new game, option or phase is a new sample. Run it from the repository's root: python tests/saves/make_samples.py
+A new game, option or phase is a new sample, and a new line in v1/SHA256SUMS.
 """
 
 from __future__ import annotations

@@ -37,7 +37,9 @@ def bare(survey: surveys.Survey, seeds: range) -> list[Record]:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_records_come_in_seed_order_and_are_the_same_for_any_number_of_processes(jobs: str, tmp_path: Path) -> None:
+def test_records_come_in_seed_order_and_are_the_same_for_any_number_of_processes(
+    jobs: str, tmp_path: Path
+) -> None:
     done = harness.run(
         "survey", "camelot", "--seeds", "1..60", "--player", "greedy", "--jobs", jobs, folder=tmp_path
     )
@@ -47,7 +49,10 @@ def test_records_come_in_seed_order_and_are_the_same_for_any_number_of_processes
 
 
 def test_a_record_has_its_keys_in_order() -> None:
-    record = surveys.record_of(surveys.Survey("three-peaks", {"scoring": "classic", "floor": "none", "rounds": "single"}, "random"), "5")
+    record = surveys.record_of(
+        surveys.Survey("three-peaks", {"scoring": "classic", "floor": "none", "rounds": "single"}, "random"),
+        "5",
+    )
     assert list(record) == [
         *("game", "options", "seed", "player", "goal", "max_states"),
         *("verdict", "score", "moves", "line", "states", "seconds"),
@@ -130,7 +135,9 @@ def _wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
     return [int(word) for word in found.stdout.split()]
 
 
@@ -145,7 +152,17 @@ def _group_lives(group: int) -> bool:
 def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     process = _started(
-        tmp_path, "survey", "camelot", "--seeds", "1..1000000", "--player", "greedy", "--out", "out.jsonl", "--jobs", "2"
+        tmp_path,
+        "survey",
+        "camelot",
+        "--seeds",
+        "1..1000000",
+        "--player",
+        "greedy",
+        "--out",
+        "out.jsonl",
+        "--jobs",
+        "2",
     )
     _wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") > 20)
     os.killpg(process.pid, signal.SIGINT)
@@ -161,7 +178,17 @@ def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: P
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     process = _started(
-        tmp_path, "survey", "camelot", "--seeds", "1..400", "--player", "greedy", "--out", "out.jsonl", "--jobs", "2"
+        tmp_path,
+        "survey",
+        "camelot",
+        "--seeds",
+        "1..400",
+        "--player",
+        "greedy",
+        "--out",
+        "out.jsonl",
+        "--jobs",
+        "2",
     )
     _wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") > 5)
     for child in _children(process.pid):
@@ -195,7 +222,11 @@ def test_a_seed_that_kills_its_worker_twice_has_an_error_record_and_the_rest_are
 
 def test_resume_tries_error_records_again(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    out.write_text("".join(json.dumps(record) + "\n" for record in surveys.run(GREEDY, map(str, range(1, 8)), 2, _fragile)))
+    out.write_text(
+        "".join(
+            json.dumps(record) + "\n" for record in surveys.run(GREEDY, map(str, range(1, 8)), 2, _fragile)
+        )
+    )
     words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--resume")
     for seeds in ("1..7", "1..9"):
         done = harness.run(*words, "--seeds", seeds, folder=tmp_path)

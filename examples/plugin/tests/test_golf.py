@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import cardsol
 import cardsol_golf as golf
 import pytest
+
+import cardsol
 from cardsol.cards import STANDARD
 from cardsol.errors import IllegalMove
+from cardsol.moves import Word
 from cardsol.saves import dump, parse
 
 WRAPS = ("off", "on")
@@ -40,7 +42,7 @@ def test_it_is_won_when_the_columns_are_gone() -> None:
 
 
 @pytest.mark.parametrize("word", golf.WORDS, ids=lambda word: word.meaning)
-def test_the_examples_play(word: golf.Word) -> None:
+def test_the_examples_play(word: Word) -> None:
     words = word.deal.split()
     game = cardsol.deal("golf", seed=words[1], options=dict(pair.split("=") for pair in words[3::2]))
     for token in word.moves.split():
