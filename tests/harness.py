@@ -87,6 +87,6 @@ def run_inside(*words: str, given: bytes = b"") -> Result:
 
 def figure(section: str, **values: object) -> None:
     """Prints what a test measured, in one form, for `pytest -rP`: `figure kill: runs 300, old 120`."""
-    texts = {name: f"{v:.2f}" if isinstance(v, float) else f"{v}" for name, v in values.items()}
+    texts = {name: f"{v:.3g}" if isinstance(v, float) else f"{v}" for name, v in values.items()}
     shown = (f"{name.replace('_', ' ')} {text}" for name, text in texts.items())
     print(f"figure {section}: {', '.join(shown)}")

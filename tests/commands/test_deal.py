@@ -13,7 +13,7 @@ from typed import SAVE, Line, check, game, holds, in_process, put, saved, starts
 import cardsol
 
 PEAKS = """\
-three-peaks  seed 1  scoring=classic floor=none rounds=single  score 0/466  playing
+three-peaks  seed 1  score 0/466  playing
 
            a1                a2                a3
            --                --                --
@@ -35,7 +35,7 @@ CAMELOT_ORDER = " ".join(cardsol.deal("camelot", seed="1").deck)
     Line("deal --seed 1 --force three-peaks -q", moves=""),
     Line(
         "deal --force -o floor=zero three-peaks --seed 1 -o rounds=progressive",
-        holds("seed 1  scoring=classic floor=zero rounds=progressive  score 0  playing"),
+        holds("seed 1  floor=zero rounds=progressive  score 0  playing"),
         moves="",
     ),
     Line(

@@ -9,7 +9,7 @@ from typed import FILL, SAVE, Line, check, holds, put, saved, starts_with, table
 
 AFTER_TWO = """\
 draw: turns a card onto the waste and ends the run: -5
-three-peaks  seed 1  scoring=classic floor=none rounds=single  score -4/466  playing
+three-peaks  seed 1  score -4/466  playing
 
            a1                a2                a3
            --                --                --
@@ -38,7 +38,7 @@ three-peaks  seed 1  scoring=classic floor=none rounds=single  score -4/466  pla
     Line("move -q -", moves="d4", given="\ufeffd4\n"),
     Line(
         "move --hide-seed d4",
-        starts_with("d4: 6S onto 7D: +1\nthree-peaks  seed hidden  scoring=classic"),
+        starts_with("d4: 6S onto 7D: +1\nthree-peaks  seed hidden  score"),
         moves="d4",
     ),
     Line(

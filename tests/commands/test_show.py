@@ -95,7 +95,7 @@ waste: AD.
     Line("show --plain --style unicode --color always", holds("\nd4: 6S.\n")),
     Line(
         "show --at 0",
-        starts_with("three-peaks  seed 1  scoring=classic floor=none rounds=single  score 0/466  playing\n"),
+        starts_with("three-peaks  seed 1  score 0/466  playing\n"),
         start="peaks played",
     ),
     Line("show --at 2", holds("score -4/466"), start="peaks played"),

@@ -54,7 +54,7 @@ def test_what_is_no_number_is_refused_in_one_line(number: str, tmp_path: Path) -
 
 def test_the_save_says_where_the_deck_came_from(tmp_path: Path) -> None:
     shown = run("deal", "three-peaks", "--pysol", "#1,234,567", folder=tmp_path)
-    assert shown.status == 0 and shown.out.startswith("three-peaks  pysol 1234567  scoring=classic ")
+    assert shown.status == 0 and shown.out.startswith("three-peaks  pysol 1234567  score ")
     save: dict[str, Any] = json.loads((tmp_path / "cardsol.json").read_text())
     assert (save["pysol"], save["seed"], save["deal"]) == ("1234567", None, None)
     assert run("check", folder=tmp_path).out == "cardsol.json: ok\n"
