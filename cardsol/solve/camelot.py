@@ -19,7 +19,7 @@ from .model import Found, Goal, Judgement
 from .playouts import LOSS
 
 STATES = 150_000
-DOUBT = 0.8
+DOUBT = 0.4
 """What share of its worth is left to a move that the policy of `played_out` would not make."""
 WON = 40
 """The cards removed in a won game."""

@@ -16,6 +16,8 @@ EDGE = 1.0
 """How many cells of a class must be spare for a card that soon goes again."""
 ORDERS = 12
 """Orders of the stock tried for each world: nothing of it is known, and a playout is quick."""
+MARGIN = 0.03
+"""By how much another move must be worth more than the one that the policy makes."""
 REMOVABLE = 40
 LOSS = 0.5
 
@@ -192,4 +194,5 @@ def _judged(play: Play, token: str, what: Taken, orders: list[list[int]]) -> Jud
             won += 1
         else:
             value += LOSS * after.removed / REMOVABLE
-    return Judgement(value / len(orders), won > 0, 0.0)
+    usual = play.where(what[0][1]) == what[0][0] if placed else what == tuple(sorted(play.choice()))
+    return Judgement(value / len(orders) + MARGIN * usual, won > 0, 0.0)

@@ -16,6 +16,10 @@ WANDER = 12
 """Moves without a better score or estimate, with nothing left to draw, after which a playout gives up."""
 
 
+MOST = 4
+"""Moves that are judged, those that the policy likes best."""
+MARGIN = 0.05
+"""By how much another move must be worth more than the one that the policy likes best: playouts are few."""
 LOSS = 0.5
 Worth = Callable[[Any], float]
 """Returns what a position that ended a playout is worth, 0 to 1, where it is not won."""
@@ -30,15 +34,19 @@ def judge(
     """
     start = model.start
     layer, here = model.layer(start), model.estimate(start)
-    found: dict[str, Judgement] = {}
+    moves: list[tuple[float, str, Any]] = []
     for step, after in model.expand(start):
         token = model.tokens([step])[0]
-        if token not in fresh:
-            continue
+        if token in fresh:
+            liking = -here - slack if model.layer(after) > layer else -model.estimate(after)
+            moves.append((liking, token, after))
+    moves.sort(key=lambda move: (-move[0], move[1]))
+    found: dict[str, Judgement] = {}
+    for liking, token, after in moves[:MOST]:
         end = playout(model, start, after, Meter(Limits(states=states)), slack)
         won = model.is_won(end)
-        liking = -here - slack if model.layer(after) > layer else -model.estimate(after)
-        found[token] = Judgement(1.0 if won else LOSS * worth(end), won, liking)
+        value = 1.0 if won else LOSS * worth(end)
+        found[token] = Judgement(value + MARGIN * (not found), won, liking)
     return found
 
 

@@ -45,7 +45,9 @@ class Taste(NamedTuple):
     least_up: float  # a card of the suit that is furthest behind
     space: float
     unlike: float  # a rank on top of the cross
+    run: float  # in a built run of the cross, a card for each that is built above it
     over: float  # a card of the cross over one that has to go up earlier
+    same_suit: float  # more where the two are of one suit; half of it in the waste
     wasted: float  # a card of the waste
     low: float  # more for a card of the waste the lower it is
     waste_over: float  # a card of the waste over one that has to go up earlier
@@ -54,16 +56,16 @@ class Taste(NamedTuple):
 
 
 TASTES = (
-    Taste(2.74, 2.8, 8, 1, 1, 0, 1, 1.4, False, 99),
-    Taste(2.74, 2.8, 8, 1, 2, 0, 1, 2.8, True, 99),
-    Taste(1, 0, 4, 0, 2, 2, 0, 2, False, 2),
-    Taste(2.74, 2.8, 8, 1, 1, 0, 1, 1.4, False, 1),
-    Taste(2.74, 2.8, 2, 0, 1, 0, 1, 1.4, False, 2),
-    Taste(1.4, 2.8, 5, 2, 3, 0, 1, 3, True, 2),
-    Taste(2.74, 2.8, 12, 0.5, 1, 0, 1, 2, True, 1),
+    Taste(2.74, 2.8, 4, 0, 0, 1, 0, 0, 1, 1.4, False, 2),
+    Taste(2.74, 2.8, 8, 1, 0, 2, 0.7, 0, 1, 2.8, True, 2),
+    Taste(1.4, 2.8, 5, 2, 0.3, 3, 0.7, 0, 1, 3, True, 2),
+    Taste(2.74, 2.8, 8, 1, 0, 1, 0.7, 0, 1, 1.4, False, 2),
+    Taste(1, 0, 4, 0, 0, 2, 0, 2, 0, 2, False, 2),
+    Taste(2.74, 2.8, 8, 1, 0.3, 1, 0.7, 0, 1, 1.4, False, 1),
+    Taste(2.74, 2.8, 12, 0.5, 0.3, 1, 0.7, 0, 1, 2, True, 1),
 )
 """Found by trial. None is best on all deals, and trying them all narrowly beats one wide beam."""
-BREAK, RUN, SAME_SUIT = 0.5, 0.3, 0.7
+BREAK = 0.5
 LOW = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
 CLOSURE = 8
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
@@ -244,18 +246,18 @@ class VanishingCrossModel:
 
     def _cost(self, pile: bytes) -> float:
         """Works out a pile of the cross: where it is built and where not, and what bars other cards."""
-        cost = self._barring(pile, self.taste.over, SAME_SUIT) if pile else -self.taste.space
+        cost = self._barring(pile, self.taste.over, self.taste.same_suit) if pile else -self.taste.space
         run = 0
         for under, card in pairwise(pile):
             built = self.host[card] == REL[under]
-            cost += -RUN * run if built else BREAK
+            cost += -self.taste.run * run if built else BREAK
             run = run + 1 if built else 0
         return cost
 
     def _waste_cost(self, waste: bytes) -> float:
         """Works out the waste: its cards, the low ones heavier, and those that bar one."""
         cost = self.taste.wasted * len(waste) + self.taste.low * sum(LOW[REL[card]] for card in waste)
-        return cost + self._barring(waste, self.taste.waste_over, SAME_SUIT / 2)
+        return cost + self._barring(waste, self.taste.waste_over, self.taste.same_suit / 2)
 
     def _gain(self, head: int) -> float:
         """Works out the corners."""
@@ -479,7 +481,7 @@ def _steps_to(node: Node) -> list[Step]:
 
 PLAYOUT = 400
 """Positions that a playout may go through."""
-EASY = Taste(5, 2.8, 2, 1, 0.2, 0, 1, 3, False, 1)
+EASY = Taste(5, 2.8, 2, 1, 0.3, 0.2, 0.7, 0, 1, 3, False, 1)
 """Weights that guide a player who does not search."""
 
 

@@ -25,6 +25,8 @@ three-peaks  seed 1  score -4/466  playing
 """
 
 
+TWICE = "cardsol: illegal move d4: d4 is empty: its card has been played; legal here: d7, draw\n"
+
 @table(
     Line("move d4 draw", AFTER_TWO, moves="d4 draw"),
     Line("move -q d4 draw d1", moves="d4 draw d1"),
@@ -57,10 +59,10 @@ def test_move_makes_every_move_and_prints_the_board_after_the_last(line: Line, t
         "move d4 draw d9",
         "",
         "cardsol: illegal move d9: 8S does not go on JD: "
-        "only a card one rank below or above does, T or Q, of any suit\n",
+        "only a card one rank below or above does, T or Q, of any suit; legal here: d1, d6, draw\n",
         4,
     ),
-    Line("move d4 d4", "", "cardsol: illegal move d4: d4 is empty: its card has been played\n", 4),
+    Line("move d4 d4", "", TWICE, 4),
     Line(
         "move d4 x9",
         "",
@@ -92,7 +94,7 @@ def test_tokens_that_are_no_text_are_refused(tmp_path: Path) -> None:
 @table(
     Line("move --dry-run d4 draw", AFTER_TWO),
     Line("move d4 --dry-run -q"),
-    Line("move --dry-run d4 d4", "", "cardsol: illegal move d4: d4 is empty: its card has been played\n", 4),
+    Line("move --dry-run d4 d4", "", TWICE, 4),
 )
 def test_a_dry_run_shows_the_outcome_and_writes_nothing(line: Line, tmp_path: Path) -> None:
     check(line, tmp_path)
