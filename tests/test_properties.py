@@ -31,9 +31,9 @@ def choose(game: Game, data: st.DataObject) -> str:
     """Picks a legal move, but a draw only one time in four, so that games go deep."""
     legal = list(game.legal_moves)
     others = [token for token in legal if token != "draw"]
-    if others and data.draw(st.integers(0, 3)):
+    if others and data.draw(st.integers(min_value=0, max_value=3)) > 0:
         legal = others
-    return data.draw(st.sampled_from(legal))
+    return legal[data.draw(st.integers(min_value=0, max_value=len(legal) - 1))]
 
 
 def played(variant: tuple[str, dict[str, str]], data: st.DataObject, most: int = 120) -> Game:

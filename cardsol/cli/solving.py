@@ -38,7 +38,7 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
 
     \b
       cardsol hint
-      while t=$(cardsol hint -q); do cardsol move -q "$t" || break; done
+      cardsol hint -q --worlds 4
     """
     found = hint_at(history_of(load(save)), worlds, seconds)
     if as_json:

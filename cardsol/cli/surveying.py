@@ -62,12 +62,14 @@ def survey(
     game: str, spans: tuple[str, ...], options: tuple[str, ...], player: str, goal: str, max_states: int | None,
     jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Solves or plays many deals: a JSON record a seed, and what they add up to.
+    """Solves or plays many deals, and sums up.
+
+    Prints a JSON record a seed, and what they add up to.
 
     \b
-      cardsol survey three-peaks --seeds 1..1000 --out peaks.jsonl
+      cardsol survey three-peaks --seeds 1..20 --out peaks.jsonl
+      cardsol survey three-peaks --seeds 1..40 --out peaks.jsonl --resume
       cardsol survey camelot --seeds 1..200 --player greedy --summary-only
-      cardsol survey universal -o draw=3 --seeds 1..100 --out draw3.jsonl --resume
     """
     if out is not None and summary_only:
         raise click.UsageError("give --out or --summary-only, not both")
@@ -97,10 +99,12 @@ def survey(
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @json_option
 def stats(paths: tuple[str, ...], as_json: bool) -> None:
-    """Adds up survey files, or saves, and tells seeds that were done twice.
+    """Adds up survey files, or saves.
+
+    Tells seeds that were done twice, and counts them once.
 
     \b
-      cardsol stats part-*.jsonl
+      cardsol stats *.json
       cardsol stats *.json --json
     """
     summary = Summary()

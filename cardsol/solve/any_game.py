@@ -7,7 +7,7 @@ from typing import Any
 
 from ..rules import Rules
 from .limits import Meter
-from .model import Found, Goal, Judgement
+from .model import Found, Goal, Judgement, Model
 from .playouts import judge as by_playouts
 from .search import beam, exhaust
 
@@ -70,7 +70,7 @@ def solve(rules: Rules[Any], state: Any, most: int | None, goal: Goal, meter: Me
     return Found("impossible", [], rules.score(state), True) if steps is None else _won(model, steps)
 
 
-def judge(model: AnyGame, fresh: Sequence[str]) -> dict[str, Judgement]:
+def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by short playouts and the score; of scores that have no end, nearer to a high one is better."""
 
     def worth(position: Any) -> float:

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State, apply
+from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State
 from .camelot_play import judge as judge_plays
 from .limits import Meter
 from .model import Found, Goal, Judgement
-from .playouts import LOSS
 
 STATES = 150_000
 DOUBT = 0.4
@@ -387,77 +386,6 @@ def take(ranks: list[int]) -> tuple[int, ...]:
             ranks[place] = ranks[partner] = 0
             return place, partner
     return ()
-
-
-def model(state: State) -> CamelotModel:
-    """Returns the search model of a position."""
-    return CamelotModel(state)
-
-
-def judge(model: CamelotModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges each move by a game played on from it, once for moves that are alike.
-
-    One such game says little. So a move that the policy would not make is worth less, by a share.
-    """
-    known: dict[Hashable, Judgement] = {}
-    found = {}
-    for token in fresh:
-        state = apply(model.state, token)
-        after = CamelotModel(state)
-        key = after.start, after.may_remove, state.waste
-        if key not in known:
-            won, worth = played_out(after)
-            if token[0] == "w":
-                place = model.start.free, sum(model.start.grid), model.ranks[0]
-                usual = model.courts[0] >= 0 or CLASS_OF[token[2:]] == place_for(*place)
-            else:
-                usual = token != "draw"
-            edges = -after.start.free[MIDDLE]
-            known[key] = Judgement((1.0 if won else LOSS * worth) * (1.0 if usual else DOUBT), won, edges)
-        found[token] = known[key]
-    return found
-
-
-def place_for(free: Sequence[int], there: int, rank: int) -> int:
-    """Returns a class for a card: the edge with most free cells if it has a partner there, else the middle."""
-    edge = max(COURTS, key=lambda name: free[name])
-    pairs = rank == TEN or has(there, TEN - rank)
-    return MIDDLE if free[MIDDLE] and not (pairs and free[edge] > 1) else edge
-
-
-def played_out(model: CamelotModel) -> tuple[bool, float]:
-    """Plays on as one does who does not know the stock; tells whether that wins, and what share is removed.
-
-    All that can be removed is, off the edges first; cards go where `place_for` says.
-    """
-    free, grid, may_remove = list(model.start.free), list(model.start.grid), model.may_remove
-    before = len(model.state.removed) + sum(has(sum(grid), rank) for rank in PIPS)
-    for at, (rank, court) in enumerate(zip(model.ranks, model.courts)):
-        if may_remove or not any(free):
-            may_remove = False
-            for low in (TEN, *range(1, 6)):
-                remove_all(free, grid, low)
-        name = court
-        if court < 0:
-            name = place_for(free, sum(grid), rank)
-            grid[name] += ONE[rank]
-        if not free[name]:
-            came = model.came[at]
-            gone = before + sum(has(came, rank) - has(sum(grid), rank) for rank in PIPS) + (court < 0)
-            return False, gone / WON
-        free[name] -= 1
-    return model.most[-1] == WON, model.most[-1] / WON
-
-
-def remove_all(free: list[int], grid: list[int], low: int) -> None:
-    """Removes Tens, or pairs with this rank, off the classes with fewest free cells first."""
-    ranks = (low,) if low == TEN else (low, TEN - low)
-    while all(has(sum(grid), rank) for rank in ranks) and (low != 5 or has(sum(grid), 5) > 1):
-        for rank in ranks:
-            names = [name for name in NAMES if has(grid[name], rank)]
-            name = min(names, key=lambda name: (name == MIDDLE, free[name]))
-            grid[name] -= ONE[rank]
-            free[name] += 1
 
 
 def model(state: State) -> CamelotModel:

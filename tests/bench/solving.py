@@ -3,7 +3,8 @@
     python tests/bench/solving.py [GAME…] [--deals N] [--own] [--goal win|score] [--mid N]
 
 Without GAME all games are solved. Known answers come from the oracle folder (see tests/reference/oracle.py);
-`--own` takes seeds 1, 2, … with each game's options instead. `--mid N` starts from positions after N random moves. Times
+`--own` takes seeds
+1, 2, … with each game's options instead. `--mid N` starts from positions after N random moves. Times
 are CPU seconds of this process; states a second stand beside the turns a second of a fixed loop. Every line is
 replayed through the engine to the end that it claims: MISTAKES must be 0.
 """

@@ -31,6 +31,7 @@ def plain(state: State) -> Plain:
 def alike(state: State) -> Plain:
     """Tell a state by classes of cards, columns that await the same cards in any order."""
     columns, *rest = plain(state)
+    assert isinstance(columns, tuple)
     waiting = [tuple(ALIKE[card] for card in state.stock[i::10]) for i in range(10)]
     return (*sorted(zip(waiting, columns)), *map(str, rest))
 
