@@ -152,14 +152,26 @@ def processes(jobs: int) -> Executor:
     """Opens a pool of processes that leave Ctrl-C to the one that started them."""
     from multiprocessing import get_context
 
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=ignore_interrupts)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_work)
 
 
-def ignore_interrupts() -> None:
-    """Makes Ctrl-C the affair of the process that started this one."""
+def begin_work() -> None:
+    """Leaves Ctrl-C to the process that started this one, and ends this one when that is gone."""
     import signal
+    from multiprocessing import parent_process
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    import os
+
+    parent.join()
+    os._exit(1)
 
 
 def end_workers() -> None:

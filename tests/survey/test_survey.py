@@ -175,6 +175,26 @@ def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: P
     _wait_for(lambda: not _group_lives(process.pid), seconds=10)
 
 
+def test_workers_end_with_the_survey_however_it_ends(tmp_path: Path) -> None:
+    process = _started(
+        tmp_path,
+        "survey",
+        "camelot",
+        "--seeds",
+        "1..1000000",
+        "--player",
+        "greedy",
+        "--out",
+        "o",
+        "--jobs",
+        "2",
+    )
+    _wait_for(lambda: (tmp_path / "o").exists() and (tmp_path / "o").stat().st_size > 0)
+    process.kill()
+    process.communicate(timeout=60)
+    _wait_for(lambda: not _group_lives(process.pid), seconds=30)
+
+
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     process = _started(
