@@ -33,7 +33,8 @@ from .outcome import Run
 @click.argument("game")
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
 @click.option(
-    "--deck", metavar="CARDS",
+    "--deck",
+    metavar="CARDS",
     help="Deal this deck order: cards, @FILE, or - for standard input; a save is taken too.",
 )
 @click.option("--pysol", metavar="NUMBER", help="Deal what PySolFC deals for this number.")
@@ -41,13 +42,16 @@ from .outcome import Run
     "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
 )
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
+@click.option(
+    "--winnable", is_flag=True, help="Deal the first seed, from --seed on or of fresh ones, that can be won."
+)
 @save_option
 @quiet_option
 @board_options
 @click.pass_obj
 def deal(
     run: Run, game: str, seed: str | None, deck: str | None, pysol: str | None, options: tuple[str, ...],
-    force: bool, save: str | None, quiet: bool, look: Look,
+    force: bool, winnable: bool, save: str | None, quiet: bool, look: Look,
 ) -> None:  # fmt: skip
     """Starts a game.
 
@@ -55,13 +59,20 @@ def deal(
       cardsol deal three-peaks
       cardsol deal universal --seed 7 -o draw=3
       cardsol deal camelot --deck @order.txt -f mine.json
+      cardsol deal camelot --winnable --seed 1 -f winnable.json
     """
     chosen = game_options(options)
     origins = {"--seed": seed, "--deck": deck, "--pysol": pysol}
     given = [name for name, value in origins.items() if value is not None]
     if len(given) > 1:
         raise click.UsageError(f"give {' or '.join(given)}, not both: each decides the whole deck")
-    if pysol is not None:
+    if winnable:
+        if deck is not None or pysol is not None:
+            raise click.UsageError("--winnable tries seeds: it goes with --seed alone")
+        from .solving import first_winnable
+
+        dealt = first_winnable(game, seed, chosen)
+    elif pysol is not None:
         from ..pysol import deal as deal_pysol
 
         dealt = deal_pysol(game, pysol, chosen)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import sys
 
 import click
 
-from ..game import Game
+from ..errors import quoted
+from ..game import Game, deal
 from ..hint import WORLDS, history_of
 from ..hint import hint as hint_at
 from ..solve import Answer, Limits, Loss, default_states, where_lost
@@ -99,6 +102,27 @@ def solve(
     else:
         _tell(answer, loss)
     context.exit(_status(answer))
+
+
+def first_winnable(name: str, seed: str | None, options: dict[str, str]) -> Game:
+    """Deals the first of the seeds from `seed` on, or of fresh ones, that is proved to be winnable, and tells which.
+
+    Raises UsageError where `seed` is no whole number.
+    """
+    if seed is not None and not re.fullmatch(r"0|-?[1-9]\d{0,18}", seed):
+        raise click.UsageError(
+            f"--winnable counts on from the seed, so it is a whole number, not {quoted(seed)}"
+        )
+    with ProgressLine() as progress:
+        for tried in itertools.count(1):
+            game = deal(name, seed=None if seed is None else int(seed) + tried - 1, options=options)
+            answer = solve_game(game, progress=progress)
+            if answer.limit == "interrupted":
+                raise KeyboardInterrupt
+            if answer.verdict == "won":
+                break
+    outcome.warn(f"seed {game.seed} can be won; seeds tried: {tried}")
+    return game
 
 
 class ProgressLine:

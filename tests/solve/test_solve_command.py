@@ -1,0 +1,123 @@
+"""The commands `solve` and `deal --winnable` as processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import harness
+import pytest
+
+LONG = ["universal", "--seed", "9", "-o", "draw=1"]
+
+
+def dealt(folder: Path, *words: str) -> Path:
+    assert harness.run("deal", *words, "-q", folder=folder).status == 0
+    return folder / "cardsol.json"
+
+
+def test_the_line_that_is_printed_wins(tmp_path: Path) -> None:
+    dealt(tmp_path, "three-peaks", "--seed", "3")
+    line = harness.run("solve", folder=tmp_path)
+    assert (line.status, line.err) == (0, "")
+    assert harness.run("move", line.out, "-q", folder=tmp_path).status == 0
+    assert harness.run("score", "--get", "status", folder=tmp_path).out == "won\n"
+    again = harness.run("solve", folder=tmp_path)
+    assert (again.status, again.out) == (0, "\n")
+
+
+def test_impossible_is_said_on_standard_error_with_status_5(tmp_path: Path) -> None:
+    save = dealt(tmp_path, "camelot", "--seed", "3")
+    before = save.read_bytes()
+    done = harness.run("solve", folder=tmp_path)
+    assert (done.status, done.out) == (5, "")
+    assert done.err == "cardsol: impossible: no line wins from here\n"
+    assert harness.run("solve", "--json", folder=tmp_path).json["verdict"] == "impossible"
+    assert save.read_bytes() == before
+
+
+def test_a_limit_of_states_gives_unknown_with_status_6_and_the_same_answer_again(tmp_path: Path) -> None:
+    dealt(tmp_path, *LONG)
+    done = harness.run("solve", "--max-states", "20", "--json", folder=tmp_path)
+    assert done.status == 6
+    facts = done.json
+    assert list(facts) == ["verdict", "line", "score", "optimal", "states", "seconds", "limit"]
+    assert (facts["verdict"], facts["line"], facts["optimal"], facts["limit"]) == (
+        "unknown",
+        None,
+        False,
+        "states",
+    )
+    assert facts["states"] == 20
+    assert harness.run("solve", "--max-states", "20", folder=tmp_path).status == 6
+
+
+def test_goal_score_tells_the_score_and_whether_it_is_proved(tmp_path: Path) -> None:
+    dealt(tmp_path, "camelot", "--seed", "3")
+    facts = harness.run("solve", "--goal", "score", "--json", folder=tmp_path).json
+    assert (facts["verdict"], facts["optimal"], facts["limit"]) == ("best", True, None)
+    assert harness.run("move", *facts["line"], "-q", folder=tmp_path).status == 0
+    assert harness.run("score", "--get", "score", folder=tmp_path).out == f"{facts['score']}\n"
+
+
+def test_where_lost_names_the_move_after_which_the_game_could_not_be_won(tmp_path: Path) -> None:
+    dealt(tmp_path, "three-peaks", "--seed", "3")
+    harness.run("move", "-q", *["draw"] * 23, folder=tmp_path)
+    facts = harness.run("solve", "--where-lost", "--json", folder=tmp_path).json
+    made = facts["where_lost"]["made"]
+    assert facts["verdict"] == "impossible"
+    assert facts["where_lost"]["move"] == "draw"
+    for back, status in ((23 - made, 0), (23 - made - 1, 5)):
+        harness.run("undo", str(back), "-q", folder=tmp_path)
+        assert harness.run("solve", folder=tmp_path).status == status
+        harness.run("redo", "--all", "-q", folder=tmp_path)
+    dealt(tmp_path, "three-peaks", "--seed", "3", "--force")
+    assert harness.run("solve", "--where-lost", "--json", folder=tmp_path).json["where_lost"] is None
+
+
+def test_a_limit_of_seconds_is_kept(tmp_path: Path) -> None:
+    dealt(tmp_path, "rouge-et-noir", "--seed", "1")
+    start = time.monotonic()
+    done = harness.run("solve", "--goal", "score", "--max-seconds", "0.05", "--json", folder=tmp_path)
+    assert time.monotonic() - start < 10
+    assert done.json["limit"] in ("seconds", None)
+    assert done.json["seconds"] < 0.05 * 1.1 + 0.2 or done.json["limit"] is None
+
+
+def test_ctrl_c_gives_unknown_with_status_130(tmp_path: Path) -> None:
+    dealt(tmp_path, *LONG)
+    process = subprocess.Popen(
+        [harness.COMMAND, "solve", "--goal", "score", "--max-states", "1000000000", "--json"],
+        cwd=tmp_path, env=harness.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(1.5)
+    if process.poll() is None:
+        os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert process.returncode in (0, 130)
+    if process.returncode == 130:
+        assert '"limit": "interrupted"' in out
+
+
+def test_deal_winnable_takes_the_first_seed_that_can_be_won(tmp_path: Path) -> None:
+    done = harness.run("deal", "camelot", "--winnable", "--seed", "3", "-q", folder=tmp_path)
+    assert done.status == 0
+    seed = int(done.err.split()[1])
+    assert done.err == f"seed {seed} can be won; seeds tried: {seed - 2}\n"
+    assert harness.run("solve", folder=tmp_path).status == 0
+    for lost in range(3, seed):
+        dealt(tmp_path, "camelot", "--seed", str(lost), "--force")
+        assert harness.run("solve", folder=tmp_path).status == 5
+
+
+@pytest.mark.parametrize(
+    "words", [["--seed", "x"], ["--seed", "07"], ["--seed", "-0"], ["--deck", "-"], ["--pysol", "1"]]
+)
+def test_deal_winnable_counts_on_from_a_whole_number(words: list[str], tmp_path: Path) -> None:
+    done = harness.run("deal", "camelot", "--winnable", *words, folder=tmp_path)
+    assert (done.status, done.out) == (2, "")
+    assert not (tmp_path / "cardsol.json").exists()
