@@ -22,13 +22,17 @@ from .errors import NoHint
 from .game import Game
 from .registry import rules_of
 from .rules import Rules
-from .solve import judge, model_of
+from .solve import judge, model_of, winning_line
 from .solve.model import Model
 from .view import View
 
 WORLDS = 64
 SURE = 4
 """Worlds that must agree that a move is safe."""
+MARGIN = 0.04
+"""By how much a move must be worth more than the one that looks best at once: worlds are few, and luck is not skill."""
+STATES_A_WORLD = 300
+"""Where no card is unknown any more, a search takes so many states for each world that was asked for."""
 
 Shown = tuple[tuple[int, tuple[Card, ...]], ...]
 """What a board shows, as a key: two moments with equal keys look alike."""
@@ -127,6 +131,12 @@ class Player:
 
     def _judged(self, fresh: Sequence[str], worlds: int, seconds: float | None) -> Hint:
         """Judges the moves in world after world, unless one is safe in all of the first few."""
+        if not any(_unknown(self.state)):
+            line = winning_line(self.rules, self.state, worlds * STATES_A_WORLD)
+            if line and line[0] in fresh:
+                reason = f"{self._words(line[0])}; every card is known, and this wins"
+                return Hint(line[0], reason, (Candidate(line[0], 1.0, 1),))
+            worlds = 1
         start = time.monotonic()
         states = self.worlds(worlds)
         models = [model_of(self.rules, state) for state in islice(states, SURE)]
@@ -134,24 +144,36 @@ class Player:
         if len(safe) == 1 and safe <= set(fresh):
             token = safe.pop()
             return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),))
-        tallies: dict[str, list[float]] = {token: [0.0, 0.0, 0.0] for token in fresh}
+        tallies: dict[str, list[float]] = {}
         done = 0
         for model in chain(models, (model_of(self.rules, state) for state in states)):
             for token, judged in judge(self.rules, model, fresh).items():
-                tallies[token] = [total + more for total, more in zip(tallies[token], judged)]
+                tally = tallies.setdefault(token, [0.0, 0.0, 0.0])
+                tallies[token] = [total + more for total, more in zip(tally, judged)]
             done += 1
             if seconds is not None and time.monotonic() - start >= seconds:
                 break
-        ranked = sorted(tallies, key=lambda token: (-tallies[token][0], -tallies[token][2], token))
+        return self._best(tallies or {token: [0.0, 0.0, 0.0] for token in fresh}, done)
+
+    def _best(self, tallies: Mapping[str, Sequence[float]], worlds: int) -> Hint:
+        """Picks the move of most value; one that looks less good at once has to be better by a margin."""
+        liked = max(liking for _, _, liking in tallies.values())
+
+        def order(token: str) -> tuple[float, float, str]:
+            value, _, liking = tallies[token]
+            return -value - MARGIN * worlds * (liking == liked), -liking, token
+
+        ranked = sorted(tallies, key=order)
         candidates = tuple(
-            Candidate(token, tallies[token][0] / done, int(tallies[token][1])) for token in ranked
+            Candidate(token, tallies[token][0] / worlds, int(tallies[token][1])) for token in ranked
         )
-        return Hint(ranked[0], self._reason(candidates[0], done), candidates)
+        return Hint(ranked[0], self._reason(candidates[0], worlds), candidates)
 
     def _reason(self, best: Candidate, worlds: int) -> str:
+        sampled = "1 sampled world" if worlds == 1 else f"{worlds} sampled worlds"
         if best.won:
-            return f"{self._words(best.token)}; won in {best.won} of {worlds} sampled worlds"
-        return f"{self._words(best.token)}; looks best in {worlds} sampled worlds"
+            return f"{self._words(best.token)}; won in {best.won} of {sampled}"
+        return f"{self._words(best.token)}; looks best in {sampled}"
 
     def _words(self, token: str) -> str:
         return self.rules.explain(self.view, token).text

@@ -11,6 +11,8 @@ from typing import Any
 VERDICTS = ("won", "impossible", "unknown", "lost", "best", "error")
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
+MOST = 10**12
+"""Above any number of a record."""
 BARS = 12
 WIDTH = 40
 
@@ -153,9 +155,28 @@ def read_records(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         try:
             record = json.loads(line)
-            if not isinstance(record, dict) or record["verdict"] not in VERDICTS:
-                raise KeyError
-            _identity(record), record["score"], record["moves"], record["line"], record["seconds"]
-        except (ValueError, KeyError, RecursionError, TypeError, AttributeError):
-            raise ValueError(f"line {number} is no record of a survey") from None
+        except (ValueError, RecursionError):
+            record = None
+        if not is_record(record):
+            raise ValueError(f"line {number} is no record of a survey")
         yield record
+
+
+def is_record(record: Any) -> bool:
+    """Tells whether a value has what a summary needs of a record, each of its kind."""
+    if not isinstance(record, dict) or record.get("verdict") not in VERDICTS:
+        return False
+    options = record.get("options")
+    if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
+        return False
+    texts = [record.get("game"), record.get("seed"), record.get("player"), record.get("goal")]
+    numbers = [] if record["verdict"] == "error" else [record.get("score"), record.get("moves")]
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(number) is int and abs(number) < MOST for number in numbers)
+        and isinstance(record.get("seconds"), (int, float))
+        and 0 <= record["seconds"] < MOST
+        and type(record.get("max_states")) in (int, type(None))
+        and isinstance(record.get("line"), (list, type(None)))
+        and "deck" not in record
+    )

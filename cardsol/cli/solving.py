@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import sys
+from typing import Any
 
 import click
 
@@ -21,6 +22,17 @@ from .common import json_option, load, print_json, save_option
 IMPOSSIBLE, UNKNOWN = 5, 6
 
 
+class Amount(click.FloatRange):
+    """A number from 0 on; not-a-number, which would be no limit at all, is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        return number if number >= 0 else self.fail(f"{quoted(value)} is no number", param, ctx)
+
+
 @click.command()
 @click.option(
     "--worlds",
@@ -30,9 +42,7 @@ IMPOSSIBLE, UNKNOWN = 5, 6
     show_default=True,
     help="Deal the unseen cards N times; more is better and slower.",
 )
-@click.option(
-    "--seconds", metavar="S", type=click.FloatRange(min=0), help="Cut the work short after S seconds."
-)
+@click.option("--seconds", metavar="S", type=Amount(), help="Cut the work short after S seconds.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the token alone.")
 @save_option
 @json_option
@@ -64,11 +74,11 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
     type=click.IntRange(min=1),
     help="Stop after N positions  [default: about a minute's].",
 )
-@click.option("--max-seconds", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds.")
+@click.option("--max-seconds", metavar="S", type=Amount(), help="Stop after S seconds.")
 @click.option(
     "--max-memory",
     metavar="MB",
-    type=click.FloatRange(min=0),
+    type=Amount(),
     help="Stop when the process has grown to MB megabytes.",
 )
 @click.option("--where-lost", "ask_where", is_flag=True, help="Also say which move lost the game.")

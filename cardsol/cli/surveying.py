@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -25,7 +26,7 @@ from . import outcome
 from .common import game_options, json_option, print_json, read_standard_input
 from .outcome import emit
 
-RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
 
 
 @click.command()
@@ -86,9 +87,10 @@ def survey(
             bar = stack.enter_context(_progress(spans, summary))
             workers = jobs or os.cpu_count() or 1
             for record in run(asked, _checked(seeds), workers, _executor(dask)):
-                summary.add(record)
-                if not summary_only:
-                    _write(record, target)
+                with _uninterrupted():
+                    if not summary_only:
+                        _write(record, target)
+                    summary.add(record)
                 bar.update(1)
     finally:
         end_workers()
@@ -169,6 +171,16 @@ def _count(spans: Iterable[str]) -> int | None:
 
 
 @contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Holds Ctrl-C back for a moment, so that what is written and what is summed up are the same records."""
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
+
+
+@contextmanager
 def _progress(spans: tuple[str, ...], summary: Summary) -> Iterator[Any]:
     """Shows a bar on a terminal: deals a second, share so far, time left."""
     start = time.monotonic()
@@ -197,7 +209,6 @@ def _opened(
                 yield file, seeds
             return
         with open(path, "a+b") as file:
-            _mend(file)
             file.seek(0)
             failed = _old(file, out, asked, seeds, summary)
             yield file, chain(failed, seeds)
@@ -207,20 +218,6 @@ def _opened(
         raise files.trouble(out, error, "can't be written") from None
 
 
-def _mend(file: IO[bytes]) -> None:
-    """Cuts a last line off that was torn when a survey was killed."""
-    end = file.seek(0, os.SEEK_END)
-    while end:
-        step = min(end, 65536)
-        file.seek(end - step)
-        found = file.read(step).rfind(b"\n")
-        if found >= 0:
-            file.truncate(end - step + found + 1)
-            return
-        end -= step
-    file.truncate(0)
-
-
 def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary: Summary) -> list[str]:
     """Adds up the records that a file has, in step with the seeds, and returns the seeds that failed there.
 
@@ -228,7 +225,7 @@ def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary
     """
     failed: dict[str, None] = {}
     try:
-        for record in read_records(line.decode("utf-8", "replace") for line in file):
+        for record in read_records(_whole_lines(file, asked)):
             if {key: record.get(key) for key in _settings(asked)} != _settings(asked):
                 raise FileTrouble(out, "was made with other settings: give those, or another name")
             seed = record["seed"]
@@ -244,6 +241,27 @@ def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary
             raise
         raise FileTrouble(out, f"{error}") from None
     return list(failed)
+
+
+def _whole_lines(file: IO[bytes], asked: Survey) -> Iterator[str]:
+    """Yields the lines of a file, and cuts off a last one that was torn when a survey was killed.
+
+    It is cut only where it is the beginning of a record of this survey: all else is somebody's text.
+    """
+    end = 0
+    for line in file:
+        if line.endswith(b"\n"):
+            end += len(line)
+            yield line.decode("utf-8", "replace")
+        elif line.startswith(_beginning(asked)[: len(line)]):
+            file.truncate(end)
+        else:
+            yield line.decode("utf-8", "replace")
+
+
+def _beginning(asked: Survey) -> bytes:
+    head = json.dumps({"game": asked.game, "options": asked.options}, ensure_ascii=False)
+    return head[:-1].encode()
 
 
 def _settings(asked: Survey) -> Record:

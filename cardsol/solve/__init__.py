@@ -106,6 +106,20 @@ def judge(rules: Rules[Any], model: Model[Any, Any], fresh: Sequence[str]) -> di
     return judge_any(model, fresh)
 
 
+def winning_line(rules: Rules[Any], state: Any, states: int) -> list[str]:
+    """Returns a line that wins, if a search of so many states finds one; else no tokens."""
+    solver, meter = _solver(rules.NAME), Meter(Limits(states=states))
+    try:
+        found = (
+            solve_any(rules, state, None, "win", meter)
+            if solver is None
+            else solver.solve(state, "win", meter)
+        )
+    except LimitReached:
+        return []
+    return found.line
+
+
 def _solve(game: Game, goal: Goal, meter: Meter) -> Found:
     solver = _solver(game.name)
     if solver is not None:

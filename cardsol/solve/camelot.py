@@ -18,8 +18,6 @@ from .limits import Meter
 from .model import Found, Goal, Judgement
 
 STATES = 150_000
-DOUBT = 0.4
-"""What share of its worth is left to a move that the policy of `played_out` would not make."""
 WON = 40
 """The cards removed in a won game."""
 CLASSES = ("K", "Q", "J", "")

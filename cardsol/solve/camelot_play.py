@@ -7,6 +7,7 @@ from random import Random
 
 from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State
 from .model import Judgement
+from .playouts import LOSS
 
 CLASSES = ("K", "Q", "J", "")
 """The cells of a class are alike: those for Kings, Queens and Jacks, and the middle."""
@@ -14,12 +15,9 @@ COURTS, MIDDLE, KING = range(3), 3, 13
 CLASS_OF = {cell: CLASSES.index(OWNER[cell]) for cell in CELLS}
 EDGE = 1.0
 """How many cells of a class must be spare for a card that soon goes again."""
-ORDERS = 12
+ORDERS = 24
 """Orders of the stock tried for each world: nothing of it is known, and a playout is quick."""
-MARGIN = 0.03
-"""By how much another move must be worth more than the one that the policy makes."""
 REMOVABLE = 40
-LOSS = 0.5
 
 Taken = tuple[tuple[int, int], ...]
 """The class of the cell and the rank, of a Ten or of both cards of a pair."""
@@ -195,4 +193,4 @@ def _judged(play: Play, token: str, what: Taken, orders: list[list[int]]) -> Jud
         else:
             value += LOSS * after.removed / REMOVABLE
     usual = play.where(what[0][1]) == what[0][0] if placed else what == tuple(sorted(play.choice()))
-    return Judgement(value / len(orders) + MARGIN * usual, won > 0, 0.0)
+    return Judgement(value / len(orders), won > 0, float(usual))

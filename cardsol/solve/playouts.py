@@ -17,9 +17,7 @@ WANDER = 12
 
 
 MOST = 4
-"""Moves that are judged, those that the policy likes best."""
-MARGIN = 0.05
-"""By how much another move must be worth more than the one that the policy likes best: playouts are few."""
+"""Moves that are played out, those that the policy likes best; the others count as worth nothing."""
 LOSS = 0.5
 Worth = Callable[[Any], float]
 """Returns what a position that ended a playout is worth, 0 to 1, where it is not won."""
@@ -42,11 +40,13 @@ def judge(
             moves.append((liking, token, after))
     moves.sort(key=lambda move: (-move[0], move[1]))
     found: dict[str, Judgement] = {}
-    for liking, token, after in moves[:MOST]:
-        end = playout(model, start, after, Meter(Limits(states=states)), slack)
-        won = model.is_won(end)
-        value = 1.0 if won else LOSS * worth(end)
-        found[token] = Judgement(value + MARGIN * (not found), won, liking)
+    for i, (liking, token, after) in enumerate(moves):
+        value, won = 0.0, False
+        if i < MOST:
+            end = playout(model, start, after, Meter(Limits(states=states)), slack)
+            won = model.is_won(end)
+            value = 1.0 if won else LOSS * worth(end)
+        found[token] = Judgement(value, won, liking)
     return found
 
 
@@ -73,7 +73,9 @@ def playout(model: Model[Any, Any], before: Any, position: Any, meter: Meter, sl
     return position
 
 
-def _next(model: Model[Any, Any], position: Any, seen: set[Hashable], slack: float) -> tuple[Any | None, bool]:
+def _next(
+    model: Model[Any, Any], position: Any, seen: set[Hashable], slack: float
+) -> tuple[Any | None, bool]:
     """Returns the position that the policy moves to, if any, and whether it is in the last layer."""
     forced = model.forced(position)
     if forced is not None:

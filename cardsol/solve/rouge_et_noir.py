@@ -184,7 +184,9 @@ class RougeEtNoirModel:
         after = self._after(gone, self._cards[column][-count], step & 15)
         new = [*position]
         new[i], new[UP] = left, after
-        change = self._value[left] - self._value[column] + self.point * (self._score[after] - self._score[gone])
+        change = (
+            self._value[left] - self._value[column] + self.point * (self._score[after] - self._score[gone])
+        )
         return step, tuple(new), estimate + change
 
     def _dealt(self, position: Position) -> Position:

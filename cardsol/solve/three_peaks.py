@@ -342,9 +342,7 @@ class Scores:
     def __init__(self, model: ThreePeaksModel, meter: Meter) -> None:
         self.model, self.meter = model, meter
         self.masks, self.plays = graph(model.start.left, model.start.open)
-        self.steps = [
-            (1 << RUN) + model.place(LONGEST - back) for back in range(LONGEST + 1)
-        ]
+        self.steps = [(1 << RUN) + model.place(LONGEST - back) for back in range(LONGEST + 1)]
         """For 31 less the run what the next card adds to an entry."""
         self.costs = [model.draw_costs * draws for draws in range(len(model.stock) + 1)]
         self.lifted = [VALUE - max(0, cost - model.start.points) for cost in self.costs]

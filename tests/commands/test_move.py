@@ -27,6 +27,7 @@ three-peaks  seed 1  score -4/466  playing
 
 TWICE = "cardsol: illegal move d4: d4 is empty: its card has been played; legal here: d7, draw\n"
 
+
 @table(
     Line("move d4 draw", AFTER_TWO, moves="d4 draw"),
     Line("move -q d4 draw d1", moves="d4 draw d1"),

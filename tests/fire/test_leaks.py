@@ -34,6 +34,8 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("moves", "CARD", "--json"),
     ("log",),
     ("log", "--json"),
+    ("hint", "--worlds", "2"),
+    ("hint", "--worlds", "2", "--json"),
     ("check", "--json"),
     ("check",),
 )

@@ -26,7 +26,10 @@ QUICK = 20.0
 
 START = {
     "bash": (["bash", "--norc", "--noprofile", "-i"], "bind 'set enable-bracketed-paste off'"),
-    "zsh": (["zsh", "-f", "-i"], "autoload -Uz compinit; compinit -u -D; setopt no_beep list_ambiguous auto_list"),
+    "zsh": (
+        ["zsh", "-f", "-i"],
+        "autoload -Uz compinit; compinit -u -D; setopt no_beep list_ambiguous auto_list",
+    ),
 }
 """How a shell without anybody's settings begins, and its first line."""
 

@@ -28,7 +28,14 @@ def test_the_page_has_every_command_and_only_ascii() -> None:
 
 @pytest.mark.parametrize(
     ("given", "written"),
-    [("a-b", "a\\-b"), ("it's", "it\\(aqs"), (".x", "\\&.x"), ("'x", "\\(aqx"), ("\\n", "\\en"), ("7♥", "7\\[u2665]")],
+    [
+        ("a-b", "a\\-b"),
+        ("it's", "it\\(aqs"),
+        (".x", "\\&.x"),
+        ("'x", "\\(aqx"),
+        ("\\n", "\\en"),
+        ("7♥", "7\\[u2665]"),
+    ],
 )
 def test_nothing_in_a_text_is_taken_for_roff(given: str, written: str) -> None:
     assert make_manual._text(given) == written
@@ -42,7 +49,9 @@ def test_the_page_is_installed_where_man_looks() -> None:
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="no groff here")
 def test_groff_sets_the_page_without_a_warning() -> None:
-    done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", PAGE], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["groff", "-man", "-ww", "-Tutf8", PAGE], capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "EXIT STATUS" in re.sub(".\b", "", done.stdout)
 

@@ -38,7 +38,9 @@ TOLD: list[tuple[str, str, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("start", "word", "status", "says"), TOLD, ids=[f"{told[0]} {told[1]}" for told in TOLD])
+@pytest.mark.parametrize(
+    ("start", "word", "status", "says"), TOLD, ids=[f"{told[0]} {told[1]}" for told in TOLD]
+)
 def test_a_near_miss_is_told_with_what_can_be_done(
     start: str, word: str, status: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

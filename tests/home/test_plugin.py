@@ -29,7 +29,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("plugin")
     venv.create(home / "env", with_pip=True)
     for source, copy in ((ROOT, "cardsol"), (GOLF, "golf")):
-        unwanted = shutil.ignore_patterns(".git", ".*cache", "__pycache__", "tests", "examples", "build", "*.egg-info")
+        unwanted = shutil.ignore_patterns(
+            ".git", ".*cache", "__pycache__", "tests", "examples", "build", "*.egg-info"
+        )
         shutil.copytree(source, home / copy, ignore=unwanted)
     pip = [str(home / "env" / "bin" / "pip"), "install", "-q", "--disable-pip-version-check"]
     done = subprocess.run([*pip, home / "cardsol", home / "golf", "pytest"], capture_output=True, text=True)
@@ -44,7 +46,9 @@ def _bin(home: Path) -> Path:
 def _sh(home: Path, script: str) -> str:
     """Runs lines of a shell with that environment's `cardsol`, and returns what they print."""
     env = environment({"PATH": f"{_bin(home)}{os.pathsep}{os.environ['PATH']}", "HOME": str(home)})
-    done = subprocess.run(["sh", "-ec", script], cwd=home, env=env, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        ["sh", "-ec", script], cwd=home, env=env, capture_output=True, text=True, timeout=120
+    )
     assert (done.returncode, done.stderr) == (0, ""), script
     return done.stdout
 
@@ -87,7 +91,9 @@ def test_every_command_plays_an_added_game(installed: Path) -> None:
 
 @pytest.mark.slow
 def test_the_played_examples_of_an_added_game_run(installed: Path) -> None:
-    lines = re.findall(r"^ +(cardsol deal .*); (cardsol move .*)$", _sh(installed, "cardsol rules golf"), re.MULTILINE)
+    lines = re.findall(
+        r"^ +(cardsol deal .*); (cardsol move .*)$", _sh(installed, "cardsol rules golf"), re.MULTILINE
+    )
     assert len(lines) == 3
     for deal, move in lines:
         _sh(installed, f"{deal} --force -q -f rules.json; {move} -q -f rules.json")
@@ -95,8 +101,17 @@ def test_the_played_examples_of_an_added_game_run(installed: Path) -> None:
 
 @pytest.mark.slow
 def test_an_added_game_passes_its_own_tests_of_random_play(installed: Path) -> None:
-    tests: list[str | Path] = [_bin(installed) / "python", "-m", "pytest", "-p", "no:cacheprovider", GOLF / "tests"]
-    done = subprocess.run(tests, cwd=installed, env=environment(), capture_output=True, text=True, timeout=300)
+    tests: list[str | Path] = [
+        _bin(installed) / "python",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        GOLF / "tests",
+    ]
+    done = subprocess.run(
+        tests, cwd=installed, env=environment(), capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout
 
 
@@ -104,7 +119,9 @@ def test_the_five_games_are_entry_points_like_any_other() -> None:
     declared = configparser.ConfigParser()
     declared.read(ROOT / "setup.cfg")
     lines = declared["options.entry_points"][registry.GROUP].strip().splitlines()
-    assert {name: reference for name, _, reference in (line.partition(" = ") for line in lines)} == registry.BUILT_IN
+    assert {
+        name: reference for name, _, reference in (line.partition(" = ") for line in lines)
+    } == registry.BUILT_IN
 
 
 PLUGINS: list[tuple[str, str, str]] = [

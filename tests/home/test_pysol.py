@@ -25,7 +25,14 @@ def test_a_number_deals_what_that_program_deals(known: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("game", pysol.ORDERS)
 def test_every_number_deals_a_whole_deck(game: str) -> None:
-    for number in (*range(1, 50), *range(31_990, 32_010), "ms1", "ms2147483648", "ms4294967295", "ms8589934591"):
+    for number in (
+        *range(1, 50),
+        *range(31_990, 32_010),
+        "ms1",
+        "ms2147483648",
+        "ms4294967295",
+        "ms8589934591",
+    ):
         dealt = pysol.deal(game, str(number))
         assert cardsol.deal(game, deck=dealt.deck).deck == dealt.deck
 
@@ -44,7 +51,8 @@ def test_a_number_may_be_written_as_that_program_and_its_players_write_it(typed:
 
 
 @pytest.mark.parametrize(
-    "number", ["", "0", "#", "ms0", "ms", "ms8589934592", "abc", "1e3", "0x10", "1/2", "+5", "१", "ms-", "9" * 101]
+    "number",
+    ["", "0", "#", "ms0", "ms", "ms8589934592", "abc", "1e3", "0x10", "1/2", "+5", "१", "ms-", "9" * 101],
 )
 def test_what_is_no_number_is_refused_in_one_line(number: str, tmp_path: Path) -> None:
     result = run("deal", "camelot", "--pysol", number, folder=tmp_path)

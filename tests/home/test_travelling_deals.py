@@ -44,7 +44,9 @@ def test_a_deck_is_read_in_every_form(form: str, tmp_path: Path) -> None:
     data = FORMS[form](deck)
     (tmp_path / "order").write_bytes(data)
     assert run("deal", "camelot", "--deck", "@order", "-q", folder=tmp_path) == (0, "", "")
-    assert run("deal", "camelot", "--deck", "-", "-q", "-f", "b.json", folder=tmp_path, given=data).status == 0
+    assert (
+        run("deal", "camelot", "--deck", "-", "-q", "-f", "b.json", folder=tmp_path, given=data).status == 0
+    )
     first, second = ((tmp_path / name).read_bytes() for name in ("cardsol.json", "b.json"))
     assert first == second and json.loads(first)["deck"] == deck
 
@@ -62,7 +64,9 @@ def test_what_show_deck_prints_deals_the_same_game(
     chosen = [word for key, value in options.items() for word in ("-o", f"{key}={value}")]
     for words in (["--deck"], ["--deck", "--json"]):
         printed = run_inside("show", *words, "-f", "a.json").out
-        assert run_inside("deal", name, *chosen, "--deck", printed, "--force", "-q", "-f", "b.json").status == 0
+        assert (
+            run_inside("deal", name, *chosen, "--deck", printed, "--force", "-q", "-f", "b.json").status == 0
+        )
         assert cardsol.load("b.json").state == cardsol.load("a.json").state
 
 

@@ -28,7 +28,8 @@ def test_a_card_goes_on_one_a_rank_away(card: str, below: str, goes: bool, wrap:
 
 
 @pytest.mark.parametrize(
-    ("card", "below", "off", "on"), [("AH", "KS", False, True), ("KH", "AS", False, True), ("QH", "KS", False, True)]
+    ("card", "below", "off", "on"),
+    [("AH", "KS", False, True), ("KH", "AS", False, True), ("QH", "KS", False, True)],
 )
 def test_only_with_wrap_on_does_anything_go_on_a_king(card: str, below: str, off: bool, on: bool) -> None:
     for wrap, goes in ((False, off), (True, on)):

@@ -1,0 +1,337 @@
+"""Hints: legal, equal for equal histories, never back to an old position, and made of what was seen alone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from engine import VARIANTS, variant_name
+
+import cardsol
+from cardsol.cards import DECKS
+from cardsol.cli import cardsol as command
+from cardsol.errors import NoHint
+from cardsol.game import Game
+from cardsol.games import three_peaks
+from cardsol.hint import Hint, History, Player, hint, history_of
+from cardsol.solve import Limits, solve
+from cardsol.solve.any_game import AnyGame
+from cardsol.solve.any_game import judge as judge_any
+from cardsol.view import View
+
+Board = tuple[tuple[int, tuple[str, ...]], ...]
+CLEARED = next(word for word in three_peaks.WORDS if word.form == "a1").moves.split()
+"""Clears the first round of three-peaks, seed 1."""
+
+each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+each_with_deck = pytest.mark.parametrize(
+    "variant", [v for v in VARIANTS if v[1].get("rounds") != "progressive"], ids=variant_name
+)
+Variant = tuple[str, dict[str, str]]
+
+
+def board(view: View) -> Board:
+    """Returns all that a view shows of the cards."""
+    return tuple((pile.down, pile.up) for pile in view.piles.values())
+
+
+def after(game: Game, token: str) -> Board:
+    game = game.copy()
+    game.push(token)
+    return board(game.view())
+
+
+def advise(player: Player, worlds: int) -> Hint | None:
+    try:
+        return player.hint(worlds)
+    except NoHint:
+        return None
+
+
+def random_games(variant: Variant, seeds: range, every: int) -> Iterator[tuple[Game, Player, set[Board]]]:
+    """Yields moments of random play: the game, a player that followed it, and the boards that it has had."""
+    name, options = variant
+    for seed in seeds:
+        game = cardsol.deal(name, seed=f"hint {seed}", options=options)
+        chance = random.Random(seed)
+        player = Player(game.view(hide_seed=True))
+        had = {board(game.view())}
+        yield game, player, had
+        while game.legal_moves and len(game.moves) < 150:
+            token = chance.choice(game.legal_moves)
+            game.push(token)
+            player.follow(token, game.view(hide_seed=True))
+            had.add(board(game.view()))
+            if len(game.moves) % every == 0 or not game.legal_moves:
+                yield game, player, had
+
+
+def flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from flat(part)
+    else:
+        yield value
+
+
+def unknown_places(player: Player) -> list[int]:
+    """Returns the places in the deck of the cards that the player does not know."""
+    return [int(place) for place in re.findall(r"\\x001\.(\d+)", repr(player.state))]
+
+
+def replayed(game: Game, deck: list[str]) -> Game:
+    """Returns a game of another deck with the same moves."""
+    other = cardsol.deal(game.name, deck=deck, options=game.options)
+    for token in game.moves:
+        other.push(token)
+    return other
+
+
+def twin(game: Game, player: Player, chance: random.Random) -> Game:
+    """Returns a game that differs in nothing but cards that were never seen."""
+    places = unknown_places(player)
+    cards = [game.deck[place] for place in places]
+    chance.shuffle(cards)
+    deck = list(game.deck)
+    for place, card in zip(places, cards):
+        deck[place] = card
+    return replayed(game, deck)
+
+
+@each_variant
+def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant) -> None:
+    for game, player, had in random_games(variant, range(2), 9):
+        found = advise(player, 1)
+        fresh = [token for token in game.legal_moves if after(game, token) not in had]
+        if found is None:
+            assert not fresh
+        else:
+            assert found.token in fresh
+            assert found.token == found.candidates[0].token
+            assert {each.token for each in found.candidates} <= set(fresh)
+
+
+@each_variant
+def test_play_by_hints_ends_and_never_comes_back(variant: Variant) -> None:
+    name, options = variant
+    game = cardsol.deal(name, seed=5, options=options)
+    player = Player(game.view(hide_seed=True))
+    had = {board(game.view())}
+    while (found := advise(player, 1)) is not None:
+        game.push(found.token)
+        player.follow(found.token, game.view(hide_seed=True))
+        assert board(game.view()) not in had
+        had.add(board(game.view()))
+        assert len(game.moves) < 500
+    assert all(after(game, token) in had for token in game.legal_moves)
+
+
+@each_with_deck
+def test_hidden_cards_do_not_change_a_hint(variant: Variant) -> None:
+    chance = random.Random("twins")
+    for game, player, _ in random_games(variant, range(2), 12):
+        other = twin(game, player, chance)
+        assert history_of(other) == history_of(game)
+        found = advise(player, 2)
+        if found is None:
+            with pytest.raises(NoHint):
+                hint(history_of(other), 2)
+        else:
+            assert hint(history_of(other), 2) == found
+
+
+def test_following_a_game_and_reading_its_history_come_to_the_same() -> None:
+    for variant in VARIANTS[::3]:
+        for game, player, _ in random_games(variant, range(3, 4), 30):
+            found = advise(player, 2)
+            assert found is None or found == hint(history_of(game), 2) == advise(player, 2)
+
+
+@each_variant
+def test_worlds_show_what_the_player_sees(variant: Variant) -> None:
+    for game, player, _ in random_games(variant, range(4), 5):
+        rules = game.rules
+        for state in player.worlds(3):
+            piles = rules.piles(state)
+            assert {name: (len(p.down), p.up) for name, p in piles.items()} == {
+                name: (p.down, p.up) for name, p in game.view().piles.items()
+            }
+            cards = Counter(card for pile in piles.values() for card in (*pile.down, *pile.up))
+            assert cards == Counter(DECKS[rules.DECK].cards)
+            assert tuple(sorted(rules.moves(state))) == game.legal_moves
+            assert rules.score(state) == game.score
+            assert rules.extra(state) == game.view().extra
+
+
+@each_with_deck
+def test_worlds_agree_with_everything_that_was_seen(variant: Variant) -> None:
+    for game, player, _ in random_games(variant, range(1), 25):
+        for state in player.worlds(2):
+            deck = list(game.deck)
+            for unknown, card in zip(flat(player.state), flat(state)):
+                if unknown != card:
+                    deck[int(unknown.rpartition(".")[2])] = card
+            other = replayed(game, deck)
+            assert other.state == state
+            assert history_of(other) == history_of(game)
+
+
+def test_worlds_differ_in_what_was_not_seen() -> None:
+    for variant in VARIANTS:
+        game = cardsol.deal(variant[0], seed=3, options=variant[1])
+        assert len(set(map(repr, Player(game.view(hide_seed=True)).worlds(5)))) == 5
+
+
+def test_a_stock_that_was_turned_over_is_known() -> None:
+    game = cardsol.deal("universal", seed=4, options={"draw": 2})
+    player = Player(game.view(hide_seed=True))
+    while game.state.nth_pass == 1:
+        game.push("draw")
+        player.follow("draw", game.view(hide_seed=True))
+    assert len(game.state.stock) == 28
+    worlds = list(player.worlds(10))
+    assert all(world.stock == game.state.stock and world.waste == game.state.waste for world in worlds)
+    assert len({world.columns for world in worlds}) == 10
+
+
+def test_the_waste_of_former_runs_is_known() -> None:
+    game = cardsol.deal("three-peaks", seed=4)
+    player = Player(game.view(hide_seed=True))
+    for _ in range(5):
+        game.push("draw")
+        player.follow("draw", game.view(hide_seed=True))
+    assert all(world.former == game.state.former for world in player.worlds(5))
+
+
+def test_a_history_holds_no_seed_and_no_hidden_card() -> None:
+    game = cardsol.deal("three-peaks", seed="a secret")
+    game.push("draw")
+    history: History = history_of(game)
+    assert history.moves == ("draw",)
+    assert [view.made for view in history.views] == [0, 1]
+    for view in history.views:
+        assert view.seed is None and view.pysol is None
+        assert all(isinstance(pile.down, int) for pile in view.piles.values())
+    assert "secret" not in repr(history)
+    seen = set(re.findall(r"'([A2-9TJQK][CDHS])'", repr(history)))
+    assert seen == {card for pile in game.piles().values() for card in pile.up} | set(game.state.former)
+
+
+def test_progressive_play_goes_on_in_the_next_round() -> None:
+    game = cardsol.deal("three-peaks", seed=1, options={"rounds": "progressive"})
+    player = Player(game.view(hide_seed=True))
+    for token in CLEARED:
+        game.push(token)
+        player.follow(token, game.view(hide_seed=True))
+    assert game.view().extra["round"] == 2
+    for _ in range(10):
+        up = {card for pile in game.piles().values() for card in pile.up}
+        for state in player.worlds(3):
+            assert {card for pile in game.rules.piles(state).values() for card in pile.up} == up
+            cards = Counter(c for pile in game.rules.piles(state).values() for c in (*pile.down, *pile.up))
+            assert cards == Counter(DECKS["standard"].cards)
+        token = player.hint(2).token
+        assert token in game.legal_moves
+        game.push(token)
+        player.follow(token, game.view(hide_seed=True))
+
+
+def test_where_every_card_is_known_a_hint_wins() -> None:
+    game = cardsol.deal("vanishing-cross", seed=1)
+    line = solve(game, "win", Limits(states=100_000)).line
+    assert line is not None
+    drawn = max(i for i, token in enumerate(line) if token == "draw")
+    for token in line[: drawn + 1]:
+        game.push(token)
+    player = following(game)
+    first = player.hint(4)
+    while (found := advise(player, 4)) is not None:
+        game.push(found.token)
+        player.follow(found.token, game.view(hide_seed=True))
+    assert game.status == "won"
+    assert "every card is known" in first.reason
+
+
+def following(game: Game) -> Player:
+    """Returns a player that has followed a game to where it stands."""
+    history = history_of(game)
+    player = Player(history.views[0])
+    for token, view in zip(history.moves, history.views[1:]):
+        player.follow(token, view)
+    return player
+
+
+def test_the_only_move_needs_no_thought() -> None:
+    game = cardsol.deal("camelot", seed=1)
+    found = hint(history_of(game), 1000)
+    assert found.token == "draw"
+    assert "the only move" in found.reason
+
+
+def test_a_reason_is_in_words() -> None:
+    for variant in VARIANTS:
+        game = cardsol.deal(variant[0], seed=2, options=variant[1])
+        found = hint(history_of(game), 2)
+        assert found.reason.startswith(game.explain(found.token).text + "; ")
+
+
+def test_seconds_cut_the_work_short_after_one_world() -> None:
+    game = cardsol.deal("three-peaks", seed=1)
+    found = hint(history_of(game), 10_000, seconds=0)
+    assert found.token in game.legal_moves
+    assert "1 sampled world" in found.reason
+
+
+def test_values_are_shares() -> None:
+    for variant in VARIANTS:
+        for _, player, _ in random_games(variant, range(7, 8), 25):
+            found = advise(player, 2)
+            assert found is None or all(0 <= each.value <= 1 and each.won >= 0 for each in found.candidates)
+
+
+def test_a_game_without_a_model_of_its_own_is_judged_by_its_rules() -> None:
+    game = cardsol.deal("three-peaks", seed=1)
+    model: Any = AnyGame(game.rules, game.state)
+    assert set(judge_any(model, game.legal_moves)) <= set(game.legal_moves)
+    assert judge_any(model, game.legal_moves)
+
+
+def stuck() -> Game:
+    """Returns a game that is not over, but can only go back to where it has been."""
+    for seed in range(500):
+        game = cardsol.deal("vanishing-cross", seed=seed, options={"wrap": "off"})
+        had = {board(game.view())}
+        while fresh := [token for token in game.legal_moves if after(game, token) not in had]:
+            game.push(next((token for token in ("draw", "s-w") if token in fresh), fresh[0]))
+            had.add(board(game.view()))
+        if game.status == "playing":
+            return game
+    raise AssertionError("none of these deals ends so")
+
+
+@pytest.mark.parametrize("ended", ["stuck", "lost", "won"])
+def test_there_is_no_hint_where_nothing_leads_on(ended: str, tmp_path: Path) -> None:
+    if ended == "stuck":
+        game = stuck()
+        assert game.legal_moves
+    else:
+        game = cardsol.deal("three-peaks", seed=1)
+        for token in ["draw"] * 23 if ended == "lost" else CLEARED:
+            game.push(token)
+        chance = random.Random(1)
+        while game.legal_moves:
+            game.push(chance.choice(game.legal_moves))
+        assert game.status == ended
+    with pytest.raises(NoHint):
+        hint(history_of(game), 2)
+    path = tmp_path / "game.json"
+    cardsol.save(game, path)
+    result = CliRunner().invoke(command, ["hint", "-f", str(path)])
+    assert result.exit_code == 4
+    assert "hint" in result.output or "position" in result.output
