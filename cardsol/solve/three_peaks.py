@@ -460,10 +460,10 @@ class Scores:
         """Returns an entry from which a play leads to this one: the position played, tableau, top, entry."""
         mask = self.masks[number]
         for i, rank in enumerate(self.model.rank):
-            number = index.get(mask | 1 << i, 0)
-            tops = self.entries[number]
-            if rank != top or mask >> i & 1 or not self.masks[number] >> i & 1 or tops is None:
+            number = index.get(mask | 1 << i, -1)
+            if rank != top or mask >> i & 1 or number < 0:
                 continue
+            tops = self.entries[number] or {}
             bonus = self.model.extra(i, mask)
             other = entry + self.steps[(entry >> RUN & LONGEST) + 1] + bonus
             for before in NEXT_TO[rank]:

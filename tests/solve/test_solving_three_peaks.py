@@ -179,6 +179,15 @@ def test_end_games_are_solved_as_plain_search_solves_them(scoring: str, floor: s
                 break
 
 
+def test_lines_to_the_best_score_can_be_played_with_the_floor() -> None:
+    for seed in (5241, 5325, 5661, 5753, 5773, 6013, 6033, 6133, 6313, 6345):
+        options = {"scoring": "classic", "floor": "zero"}
+        start = cardsol.deal("three-peaks", seed=seed, options=options).state
+        played = walk(start, random.Random(seed), 0.02)
+        state = next(state for state in played if sum(map(bool, state.tableau)) <= 14)
+        check_line(state, solved(state, "score"), False)
+
+
 def test_the_table_says_what_the_quick_search_says(monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(3)
     states = [small(chance) for _ in range(150)]
