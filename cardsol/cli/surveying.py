@@ -172,12 +172,26 @@ def _count(spans: Iterable[str]) -> int | None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Holds Ctrl-C back for a moment, so that what is written and what is summed up are the same records."""
-    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Holds Ctrl-C back for a moment, so that what is written and what is summed up are the same records.
+
+    A signal mask would not do: a thread of the process pool would take the signal. A second Ctrl-C is not held
+    back, for a reader that does not read.
+    """
+    caught = False
+
+    def hold(number: int, frame: object) -> None:
+        nonlocal caught
+        if caught:
+            raise KeyboardInterrupt
+        caught = True
+
+    before = signal.signal(signal.SIGINT, hold)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -17,6 +18,7 @@ import pytest
 
 import cardsol
 from cardsol import survey as surveys
+from cardsol.cli import surveying
 from cardsol.players import PLAYERS
 
 Record = dict[str, Any]
@@ -173,6 +175,22 @@ def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: P
     assert errors.startswith(f"{len(records)} deals: ")
     assert "Traceback" not in errors
     _wait_for(lambda: not _group_lives(process.pid), seconds=10)
+
+
+def test_ctrl_c_waits_for_the_record_whichever_thread_takes_the_signal() -> None:
+    done = False
+    over = threading.Event()
+    other = threading.Thread(target=over.wait)
+    other.start()
+    try:
+        with pytest.raises(KeyboardInterrupt), surveying._uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            done = True
+    finally:
+        over.set()
+        other.join()
+    assert done
 
 
 def test_workers_end_with_the_survey_however_it_ends(tmp_path: Path) -> None:
