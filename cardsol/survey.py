@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ TASK_SECONDS = 0.1
 LARGEST_BUNDLE = 200
 WINDOW = 16
 """Tasks handed out and not yet written, for each process."""
+CONNECT_SECONDS = 10
 
 Record = dict[str, Any]
 Open = Callable[[int], Executor]
@@ -97,8 +99,9 @@ def records_of(survey: Survey, seeds: list[str]) -> list[Record]:
 def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) -> Iterator[Record]:
     """Yields a record for each seed, in their order.
 
-    `open_executor` opens an executor of so many workers. Where one dies, what was under way is tried once
-    more, each seed alone in a worker of its own; a seed that fails again has an error record.
+    `open_executor` opens an executor of so many workers. A task whose worker dies is tried once more, seed after
+    seed in a worker of its own; a seed that fails again has an error record. A pool that broke with it is
+    opened anew for the tasks that were under way.
     """
     waiting = iter(seeds)
     pending: deque[tuple[list[str], Future[list[Record]]]] = deque()
@@ -113,39 +116,57 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
             task, future = pending.popleft()
             try:
                 records = future.result()
-            except Exception:
-                executor.shutdown(wait=False, cancel_futures=True)
-                for again in [task, *(task for task, _ in pending)]:
-                    yield from _one_by_one(survey, again, open_executor)
-                pending.clear()
-                executor = open_executor(jobs)
+            except Exception as error:
+                if isinstance(error, BrokenExecutor):
+                    _close(executor, pending)
+                    executor = open_executor(jobs)
+                    pending = deque(
+                        (task, future if _is_done(future) else _submit(executor, survey, task))
+                        for task, future in pending
+                    )
+                yield from _alone(survey, task, open_executor)
                 continue
             yield from records
             spent = sum(record["seconds"] for record in records) / len(records)
             bundle = max(1, min(LARGEST_BUNDLE, int(TASK_SECONDS / max(spent, 1e-6))))
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        _close(executor, pending)
 
 
 def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[Record]]:
     try:
         return executor.submit(records_of, survey, task)
-    except Exception as error:
+    except BrokenExecutor as error:
         # A pool that broke takes no more tasks: the failure is met in its turn.
         broken: Future[list[Record]] = Future()
         broken.set_exception(error)
         return broken
 
 
-def _one_by_one(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Record]:
-    for seed in seeds:
-        executor = open_executor(1)
-        try:
-            yield from executor.submit(records_of, survey, [seed]).result()
-        except Exception as error:
-            yield failed(survey, seed, error)
-        finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+def _is_done(future: Future[list[Record]]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _alone(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Record]:
+    """Yields the records of seeds that are tried one at a time, by a worker that lasts as long as it lives."""
+    executor = open_executor(1)
+    try:
+        for seed in seeds:
+            try:
+                yield from executor.submit(records_of, survey, [seed]).result()
+            except Exception as error:
+                yield failed(survey, seed, error)
+                _close(executor)
+                executor = open_executor(1)
+    finally:
+        _close(executor)
+
+
+def _close(executor: Executor, pending: Iterable[tuple[list[str], Future[list[Record]]]] = ()) -> None:
+    # Not by `cancel_futures`, which Dask's executor does not know.
+    for _, future in pending:
+        future.cancel()
+    executor.shutdown(wait=False)
 
 
 def processes(jobs: int) -> Executor:
@@ -184,14 +205,13 @@ def end_workers() -> None:
         child.join()
 
 
-def dask_cluster(address: str) -> Open:
-    """Returns how to open an executor on the Dask cluster whose scheduler listens at an address."""
+@contextmanager
+def dask_cluster(address: str) -> Iterator[tuple[Open, int]]:
+    """Gives how to open an executor on the Dask cluster whose scheduler listens at an address, and its threads.
+
+    Raises ImportError without the package `distributed`, OSError or ValueError where no scheduler answers.
+    """
     from distributed import Client
 
-    client = Client(address)
-
-    def open_executor(jobs: int) -> Executor:
-        executor: Executor = client.get_executor(pure=False)
-        return executor
-
-    return open_executor
+    with Client(address, timeout=CONNECT_SECONDS) as client:
+        yield lambda jobs: client.get_executor(pure=False), sum(client.nthreads().values())

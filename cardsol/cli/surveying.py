@@ -85,8 +85,8 @@ def survey(
             if out is not None:
                 target, seeds = stack.enter_context(_opened(out, resume, asked, seeds, summary))
             bar = stack.enter_context(_progress(spans, summary))
-            workers = jobs or os.cpu_count() or 1
-            for record in run(asked, _checked(seeds), workers, _executor(dask)):
+            open_executor, workers = stack.enter_context(_workers(dask))
+            for record in run(asked, _checked(seeds), jobs or workers or 1, open_executor):
                 with _uninterrupted():
                     if not summary_only:
                         _write(record, target)
@@ -132,15 +132,24 @@ def _survey(game: str, options: dict[str, str], player: str, goal: str, max_stat
     return Survey(game, chosen, player, goal, max_states)
 
 
-def _executor(dask: str | None) -> Open:
+@contextmanager
+def _workers(dask: str | None) -> Iterator[tuple[Open, int]]:
+    """Gives how to open an executor, and how many workers there are."""
     if dask is None:
-        return processes
-    try:
-        return dask_cluster(dask)
-    except ImportError:
-        raise click.UsageError("--dask needs the extra: pip install 'cardsol-solitaire[dask]'") from None
-    except OSError as error:
-        raise FileTrouble(dask, f"no Dask scheduler answers there: {error}") from None
+        yield processes, os.cpu_count() or 1
+        return
+    import logging
+
+    # Dask tells of work that it hands out anew; standard error belongs to the summary.
+    logging.disable()
+    with ExitStack() as stack:
+        try:
+            cluster = stack.enter_context(dask_cluster(dask))
+        except ImportError:
+            raise click.UsageError("--dask needs the extra: pip install 'cardsol-solitaire[dask]'") from None
+        except (OSError, ValueError) as error:
+            raise FileTrouble(dask, f"no Dask scheduler answers there: {error}") from None
+        yield cluster
 
 
 def _seeds(spans: Iterable[str]) -> Iterator[str]:

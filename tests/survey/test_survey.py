@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -237,22 +237,31 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
 
 
 class _Fragile(ThreadPoolExecutor):
-    """Dies of one seed, whenever a task has it."""
+    """Dies of one seed, whenever a task has it: that task alone, or the whole pool."""
+
+    error: Exception = RuntimeError("killed")
+    broken = False
 
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if self.broken:
+            raise self.error
         if "3" in args[1]:
-            broken: Future[Any] = Future()
-            broken.set_exception(RuntimeError("killed"))
-            return broken
+            self.broken = isinstance(self.error, BrokenExecutor)
+            failing: Future[Any] = Future()
+            failing.set_exception(self.error)
+            return failing
         return super().submit(function, *args, **kwargs)
 
 
-def _fragile(jobs: int) -> Executor:
-    return _Fragile(jobs)
+class _Breaking(_Fragile):
+    error = BrokenExecutor("killed")
 
 
-def test_a_seed_that_kills_its_worker_twice_has_an_error_record_and_the_rest_are_done() -> None:
-    records = list(surveys.run(GREEDY, map(str, range(1, 8)), 2, _fragile))
+@pytest.mark.parametrize("pool", [_Fragile, _Breaking])
+def test_a_seed_that_kills_its_worker_twice_has_an_error_record_and_the_rest_are_done(
+    pool: surveys.Open,
+) -> None:
+    records = list(surveys.run(GREEDY, map(str, range(1, 8)), 2, pool))
     assert [record["seed"] for record in records] == [str(seed) for seed in range(1, 8)]
     assert [record["verdict"] == "error" for record in records] == [seed == 3 for seed in range(1, 8)]
     assert records[2]["error"] == "killed"
@@ -262,7 +271,7 @@ def test_resume_tries_error_records_again(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text(
         "".join(
-            json.dumps(record) + "\n" for record in surveys.run(GREEDY, map(str, range(1, 8)), 2, _fragile)
+            json.dumps(record) + "\n" for record in surveys.run(GREEDY, map(str, range(1, 8)), 2, _Fragile)
         )
     )
     words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--resume")

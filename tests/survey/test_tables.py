@@ -1,0 +1,37 @@
+"""The script that made the README's tables."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import harness
+
+SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won.py"
+
+
+def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_path: Path) -> None:
+    path = f"{Path(harness.COMMAND).parent}{os.pathsep}{os.environ['PATH']}"
+    command = [harness.PYTHON, SCRIPT, "tables", "--deals", "2", "--jobs", "1", "--only", "camelot"]
+
+    def tables() -> str:
+        return subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=harness.environment({"PATH": path}),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    first = tables()
+    assert [line.split(" | ")[:2] for line in first.splitlines() if line.startswith("| `")] == [
+        ["| `camelot`", "2"],
+        ["| `camelot --goal score`", "2"],
+        ["| `camelot --player hint`", "2"],
+        ["| `camelot --player greedy`", "2"],
+        ["| `camelot --player random`", "2"],
+    ]
+    assert tables() == first
+    assert (tmp_path / "tables" / "camelot-goal-score.jsonl").read_bytes().count(b"\n") == 2
