@@ -13,17 +13,18 @@ SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won.py"
 
 def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_path: Path) -> None:
     path = f"{Path(harness.COMMAND).parent}{os.pathsep}{os.environ['PATH']}"
-    command = [harness.PYTHON, SCRIPT, "tables", "--deals", "2", "--jobs", "1", "--only", "camelot"]
+    command = [harness.PYTHON, str(SCRIPT), "tables", "--deals", "2", "--jobs", "1", "--only", "camelot"]
 
     def tables() -> str:
-        return subprocess.run(
+        made = subprocess.run(
             command,
             cwd=tmp_path,
             env=harness.environment({"PATH": path}),
             capture_output=True,
             text=True,
             check=True,
-        ).stdout
+        )
+        return made.stdout
 
     first = tables()
     assert [line.split(" | ")[:2] for line in first.splitlines() if line.startswith("| `")] == [
