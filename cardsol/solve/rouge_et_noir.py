@@ -99,8 +99,7 @@ class RougeEtNoirModel:
         return self._score[position[UP]]
 
     def estimate(self, position: Position) -> int:
-        value = self._value
-        return sum([value[column] for column in position[:UP]]) + self.point * self._score[position[UP]]
+        return sum(map(self._value.__getitem__, position[:UP])) + self.point * self._score[position[UP]]
 
     def adopt(self, point: int) -> None:
         """Estimates with this weight of a card gone from now on."""
