@@ -221,7 +221,10 @@ class Search:
 
 
 class Settled:
-    """Another model with its forced moves made at once, so that they cost no state; a step is a list of steps."""
+    """Another model with its forced moves made at once, so that they cost no state; a step is a list of steps.
+
+    For models whose forced moves lower no score, since what is passed on the way is not looked at.
+    """
 
     def __init__(self, model: Model[Any, Any]) -> None:
         self.model, self.start = model, model.start
