@@ -73,7 +73,7 @@ class Graph:
 BEAMS = [
     Beam(),
     Beam(closure=1, sample=3),
-    Beam(bounded=False, likeness=lambda position: position % 5),
+    Beam(bounded=False, likeness=lambda _: "all"),
     Beam(likeness=lambda position: position % 3, alike=2, age_anew=True),
 ]
 GOALS: list[Goal] = ["win", "score"]
