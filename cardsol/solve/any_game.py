@@ -9,10 +9,11 @@ from ..rules import Rules
 from .limits import Meter
 from .model import Found, Goal, Judgement, Model
 from .playouts import judge as by_playouts
-from .search import beam, exhaust
+from .search import Beam, Search
 
 STATES = 400_000
-WIDTHS = (30, 300)
+ROUNDS = ((30, 0), (300, 0))
+BEAMS = (Beam(),)
 UNBOUNDED = 10**9
 PLAYOUT = 60
 """States of a playout; a move costs as much as the game's own rules make it."""
@@ -57,17 +58,16 @@ class AnyGame:
 
 
 def solve(rules: Rules[Any], state: Any, most: int | None, goal: Goal, meter: Meter) -> Found:
-    """Looks for a win with beams, then goes through everything."""
+    """Looks for a win with beams, then goes through everything; for the best score at once."""
     model = AnyGame(rules, state, most)
-    if goal == "win":
-        for width in WIDTHS:
-            steps = beam(model, width, meter)
-            if steps is not None:
-                return _won(model, steps)
-    steps, score = exhaust(model, meter, goal)
     if goal == "score":
-        return Found("best", model.tokens(steps or []), score, True)
-    return Found("impossible", [], rules.score(state), True) if steps is None else _won(model, steps)
+        with Search(model, goal, meter, model.most) as search:
+            search.exhaust()
+    else:  # a win need not be worth a point
+        with Search(model, goal, meter, True, worth=model.is_won, bound=lambda _: True) as search:
+            if not search.widen(ROUNDS, BEAMS):
+                search.exhaust()
+    return search.found()
 
 
 def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
@@ -78,10 +78,3 @@ def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
         return max(0.0, score / (abs(score) + 50))
 
     return by_playouts(model, fresh, worth, PLAYOUT)
-
-
-def _won(model: AnyGame, steps: Sequence[str]) -> Found:
-    state = model.start
-    for token in steps:
-        state = model.rules.apply(state, token)
-    return Found("won", list(steps), model.rules.score(state), True)

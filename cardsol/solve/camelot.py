@@ -8,11 +8,27 @@ finds a place. Only for these places a search is needed, and only because of the
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State
+from ..games.camelot import CELLS, COURT, RANK, TEN, State
+from .camelot_cells import (
+    CLASS_OF,
+    CLASSES,
+    COURTS,
+    NAMES,
+    ONE,
+    PIPS,
+    Bag,
+    Cells,
+    Step,
+    Taken,
+    has,
+    is_plain,
+    less,
+    removable,
+    whole,
+)
+from .camelot_naming import Replay, nameless
 from .camelot_play import judge as judge_plays
 from .limits import Meter
 from .model import Found, Goal, Judgement
@@ -20,27 +36,6 @@ from .model import Found, Goal, Judgement
 STATES = 150_000
 WON = 40
 """The cards removed in a won game."""
-CLASSES = ("K", "Q", "J", "")
-"""The cells of a class are alike: those for Kings, Queens and Jacks, and the middle."""
-NAMES = range(len(CLASSES))
-COURTS = range(3)
-MIDDLE = 3
-CLASS_OF = {cell: CLASSES.index(OWNER[cell]) for cell in CELLS}
-PIPS = range(1, TEN + 1)
-ONE = (0, *(1 << 3 * place for place in range(TEN)))
-"""One card of a rank below Jack, in a number of octal digits: how many there are of each rank."""
-PAIRS = tuple((3 * low - 3, 3 * (TEN - low) - 3) for low in range(1, 5))
-"""Where the digits of the two ranks of a pair are."""
-FIVES, TENS = 3 * 5 - 3, 3 * TEN - 3
-
-Cells = tuple[int, ...]
-"""How many cells of each class."""
-Bag = tuple[int, Cells]
-"""Cards, and the cells that they lie on; which card on which is left open."""
-Taken = tuple[int, int, int]
-"""A card that goes: the number of its bag or -1, class, rank."""
-Step = tuple[Taken, ...]
-"""A Ten or two cards that go; none is drawing until the grid is full."""
 
 
 class Node(NamedTuple):
@@ -52,27 +47,6 @@ class Node(NamedTuple):
     grid: tuple[int, ...]
     """For each class the cards below Jack that are known to lie on its cells, in octal digits as in ONE."""
     bags: tuple[Bag, ...]
-
-
-def has(cards: int, rank: int) -> int:
-    """Returns how many cards of a rank there are."""
-    return cards >> 3 * rank - 3 & 7
-
-
-@lru_cache(maxsize=1 << 16)
-def removable(cards: int, there: int) -> int:
-    """Returns how many of some cards can go at most, where there are these cards, themselves among them."""
-    count = cards >> TENS & 7
-    if there >> FIVES & 7 > 1:
-        count += cards >> FIVES & 7
-    for low, high in PAIRS:
-        count += min(cards >> low & 7, there >> high & 7) + min(cards >> high & 7, there >> low & 7)
-    return count
-
-
-def whole(cards: int) -> int:
-    """Returns how many of these cards go if all that can be removed is: of Fives an even number."""
-    return removable(cards, cards) - (has(cards, 5) % 2 if has(cards, 5) > 1 else 0)
 
 
 class CamelotModel:
@@ -237,17 +211,13 @@ class CamelotModel:
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
         """Gives every card its cell; at the end removes all that can be, if a removal is possible there."""
-        replay = Replay(self)
+        replay = Replay(self.state, self.ranks, self.courts, self.may_remove)
         for step in steps:
             if step:
                 replay.remove(step)
             else:
                 replay.fill()
         return replay.tokens()
-
-
-def less(cells: Cells, name: int) -> Cells:
-    return (*cells[:name], cells[name] - 1, *cells[name + 1 :])
 
 
 def are_two(node: Node, one: Taken, other: Taken) -> bool:
@@ -273,12 +243,6 @@ def without(node: Node, taken: Step) -> Node:
     return settled(node.drawn, free, grid, bags)
 
 
-def is_plain(bag: Bag) -> bool:
-    """Tells whether a bag leaves nothing open: cards of one rank or cells of one class (or none)."""
-    cards, cells = bag
-    return cells.count(0) >= 3 or any(cards == has(cards, rank) * ONE[rank] for rank in PIPS)
-
-
 def settled(drawn: int, free: list[int], grid: list[int], bags: list[Bag]) -> Node:
     """Makes a node; bags that leave nothing open are dissolved."""
     kept = []
@@ -289,101 +253,6 @@ def settled(drawn: int, free: list[int], grid: list[int], bags: list[Bag]) -> No
         else:
             kept.append((cards, cells))
     return Node(drawn, tuple(free), tuple(grid), tuple(sorted(kept)))
-
-
-@dataclass(eq=False)
-class Lying:
-    """A card on the grid."""
-
-    rank: int
-    cell: str | None = None
-    """None while it is in a bag."""
-
-
-class Replay:
-    """Follows steps card by card and cell by cell, with the bags in the same order as in the nodes."""
-
-    def __init__(self, model: CamelotModel) -> None:
-        self.model, self.drawn = model, 0
-        grid = list(zip(CELLS, model.state.grid))
-        self.empty = [cell for cell, card in grid if not card]
-        self.lying = [Lying(RANK[card], cell) for cell, card in grid if card]
-        self.bags: list[tuple[list[Lying], list[str]]] = []
-        self.made: list[Lying | list[Lying]] = []
-        """Cards placed, and lists of those removed."""
-        self.may_remove = model.may_remove
-
-    def fill(self) -> None:
-        cards, cells, drawn = list[Lying](), self.empty, self.drawn
-        self.drawn = min(drawn + len(cells), len(self.model.ranks))
-        for at in range(drawn, self.drawn):
-            court = self.model.courts[at]
-            card = Lying(self.model.ranks[at])
-            self.made.append(card)
-            if court < 0:
-                cards.append(card)
-            else:
-                card.cell = next(cell for cell in cells if CLASS_OF[cell] == court)
-                cells.remove(card.cell)
-        self.empty, self.may_remove = [], True
-        self.bags.append((cards, cells))
-        self.settle()
-
-    def remove(self, taken: Step) -> None:
-        going = []
-        for bag, name, rank in taken:
-            cards, cells = self.bags[bag] if bag >= 0 else (self.lying, [])
-            card = next(c for c in cards if c.rank == rank and (not c.cell or CLASS_OF[c.cell] == name))
-            cards.remove(card)
-            if card.cell is None:
-                card.cell = next(cell for cell in cells if CLASS_OF[cell] == name)
-                cells.remove(card.cell)
-            self.empty.append(card.cell)
-            going.append(card)
-        self.made.append(going)
-        self.settle()
-
-    def settle(self, all_of_them: bool = False) -> None:
-        """Puts the cards of bags that leave nothing open on their cells as they come."""
-
-        def value(bag: tuple[list[Lying], list[str]]) -> Bag:
-            classes = [CLASS_OF[cell] for cell in bag[1]]
-            return sum(ONE[card.rank] for card in bag[0]), tuple(map(classes.count, NAMES))
-
-        bags, self.bags = sorted(self.bags, key=value), []
-        for bag in bags:
-            if all_of_them or is_plain(value(bag)):
-                for card, cell in zip(*bag):
-                    card.cell = cell
-                    self.lying.append(card)
-            else:
-                self.bags.append(bag)
-
-    def tokens(self) -> list[str]:
-        self.settle(all_of_them=True)
-        ranks = [card.rank for card in self.lying]
-        while self.may_remove and (going := take(ranks)):
-            self.made.append([self.lying[n] for n in going])
-        tokens: list[str] = []
-        for made in self.made:
-            if isinstance(made, list):
-                tokens.append("+".join(sorted(str(card.cell) for card in made)))
-            else:
-                tokens += ["draw", f"w-{made.cell}"]
-        return tokens[1:] if self.model.state.waste else tokens
-
-
-def take(ranks: list[int]) -> tuple[int, ...]:
-    """Removes a Ten or a pair, if there is one, leaving 0; returns their places."""
-    for place, rank in enumerate(ranks):
-        if rank == TEN:
-            ranks[place] = 0
-            return (place,)
-        if 0 < rank < TEN and TEN - rank in ranks[place + 1 :]:
-            partner = ranks.index(TEN - rank, place + 1)
-            ranks[place] = ranks[partner] = 0
-            return place, partner
-    return ()
 
 
 def model(state: State) -> CamelotModel:
@@ -402,7 +271,7 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     total, removed = len(model.ranks), len(state.removed)
     if goal == "win" and (model.end < total or model.most[total] != WON):
         return Found("impossible", [], removed, True)
-    line = None if any(model.start.grid) or state.waste else nameless(model)
+    line = None if any(model.start.grid) or state.waste else nameless(state, model.ranks)
     if line is None:
         line = search(model, goal, meter)
     if line is None:
@@ -437,38 +306,3 @@ def search(model: CamelotModel, goal: Goal, meter: Meter) -> list[str] | None:
         else:
             stack.pop()
     return line
-
-
-def nameless(model: CamelotModel) -> list[str] | None:
-    """Plays on nameless cells and names them afterwards: exact where only court cards lie on the grid.
-
-    What can be removed does not depend on the cells, and every order of removing comes to the same. So one
-    thing is removed when the grid is full, until nothing can be (see `end`) or the stock is out. Then each
-    cell is named for the court card that lies there at last; court cards stay, so that no cell has two. None
-    if a class has too few cells, which needs more than four cards of a rank.
-    """
-    free = [cell for cell, card in zip(CELLS, model.state.grid) if not card]
-    slots = [0] * len(free)
-    plan: list[tuple[int, ...]] = []
-    for rank in model.ranks:
-        if 0 not in slots:
-            if not (going := take(slots)):
-                break
-            plan.append(going)
-        plan.append((-1, slots.index(0)))
-        slots[slots.index(0)] = rank
-    while going := take(slots):
-        plan.append(going)
-    names: dict[int, str] = {}
-    for slot in sorted(range(len(slots)), key=lambda slot: -slots[slot]):  # court cards first
-        wanted = CLASSES.index("JQK"[slots[slot] - TEN - 1]) if slots[slot] > TEN else None
-        cell = next((cell for cell in free if wanted in (None, CLASS_OF[cell])), None)
-        if cell is None:
-            return None
-        free.remove(cell)
-        names[slot] = cell
-    tokens: list[str] = []
-    for step in plan:
-        placed = ["draw", f"w-{names[step[-1]]}"]
-        tokens += placed if step[0] < 0 else ["+".join(sorted(names[slot] for slot in step))]
-    return tokens

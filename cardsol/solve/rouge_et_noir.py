@@ -7,60 +7,36 @@ line for the cards. Two cards of a class are still two cards: where they lie is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
 from .limits import Meter
 from .model import Found, Goal, Judgement
 from .playouts import judge as by_playouts
-from .search import steps_to
+from .rouge_et_noir_relaxed import FIRST_KING, SPACE, Relaxed, Run, parent
+from .search import Beam, Search, growing
 
 STATES = 600_000
 """About a minute of plain CPython."""
 
 Position = tuple[int, ...]
 """Numbers of the ten columns, number of what is gone (up or in sequences), deals made since the start."""
-Node = tuple[Position, "Node | None", int]
-"""Position, the node that it was reached from, the step that reached it."""
-Entry = tuple[int, int, Node]
-"""A node as a layer of the beam sorts it: by estimate, then age."""
-Run = tuple[int, ...]
-"""The classes of a built run as bits, from the last card to its head."""
 
 WON = 2 * 52
 DOWN = 64
 """Added to the class of a card that lies face down."""
-FIRST_KING, SPACE = 2 * KING, 2 * KING + 2
-"""The classes of a black King and of what stands for an empty column."""
 UP, AWAY, DRAW = 10, 11, 160
 """A step is 16 × source + target; the targets after the columns are the foundations and the sequences."""
 SPACE_BIT = 1 << SPACE
 WIDTH, WIDER = 30, 3
 """The first width of the beam, and by what it grows each time that something was left out."""
-SAMPLE = 10
-"""Where one of so many positions is hopeless or more, all in the layer are held against the bound."""
-CLOSURE = 8
-"""Positions expanded in a layer of the beam for each that may enter it."""
 
 FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY = 3, 2, 12, 8, 2, -2
 """Weights of the estimate, found by trial: see `_worth`; EMPTY for an empty column."""
 POINTS = (0, -1)
 """Weights of a card gone, taken in turn: deals that are hard with the one are often easy with the other."""
-
-
-def parent(card: int) -> int:
-    """Returns the class that a class may be put on."""
-    return (card + 2) ^ 1
-
-
-PARENT = {1 << card: 1 << parent(card) for card in range(2, SPACE)}
-SEQUENCE = {
-    1 << king: sum(1 << (card ^ (KING - (card >> 1)) % 2) for card in range(2 + king % 2, SPACE, 2))
-    for king in (FIRST_KING, FIRST_KING + 1)
-}
-"""Parent and whole sequence by class, of the King there; here classes are bits."""
+BEAMS = tuple(Beam(taste=point, sample=10, age_anew=True) for point in POINTS)
 
 
 class RougeEtNoirModel:
@@ -100,10 +76,6 @@ class RougeEtNoirModel:
         gone = self._foundations((*heights, sum(red), len(red) - sum(red)))
         self.start: Position = (*map(self._column, columns), gone, 0)
 
-    def expand(self, position: Position) -> Iterator[tuple[int, Position]]:
-        for step, after, _ in self.steps(position, 0):
-            yield step, after
-
     def key(self, position: Position) -> Position:
         """Sorts the columns that are alike.
 
@@ -127,8 +99,11 @@ class RougeEtNoirModel:
         return self._score[position[UP]]
 
     def estimate(self, position: Position) -> int:
-        value = self._value
-        return sum([value[column] for column in position[:UP]]) + self.point * self._score[position[UP]]
+        return sum(map(self._value.__getitem__, position[:UP])) + self.point * self._score[position[UP]]
+
+    def adopt(self, point: int) -> None:
+        """Estimates with this weight of a card gone from now on."""
+        self.point = point
 
     def layer(self, position: Position) -> int:
         return position[-1]
@@ -145,11 +120,10 @@ class RougeEtNoirModel:
         targets = (*COLUMNS, "f", "k")
         return ["draw" if step == DRAW else f"{COLUMNS[step >> 4]}-{targets[step & 15]}" for step in steps]
 
-    def steps(self, position: Position, estimate: int) -> list[tuple[int, Position, int]]:
-        """Returns the moves with the positions after them and their estimates, given that of the position."""
-        found: list[tuple[int, Position, int]] = []
+    def expand(self, position: Position) -> list[tuple[int, Position]]:
+        found: list[tuple[int, Position]] = []
         columns, gone = position[:UP], position[UP]
-        rank, wants, whole, value = self._rank, self._wants, self._whole, self._value
+        rank, wants, whole = self._rank, self._wants, self._whole
         tops = [self._bit[column] for column in columns]
         any_top = 0
         for top in tops:
@@ -162,32 +136,25 @@ class RougeEtNoirModel:
                     if top & wanted:
                         taker = columns[j]
                         count = rank[taker] - rank[source]
-                        left = self._cut(source, count)
-                        joined = self._join(taker, self._cards[source][-count:])
                         new = [*position]
-                        new[i], new[j] = left, joined
-                        change = value[left] + value[joined] - value[source] - value[taker]
-                        found.append((i << 4 | j, tuple(new), estimate + change))
+                        new[i] = self._cut(source, count)
+                        new[j] = self._join(taker, self._cards[source][-count:])
+                        found.append((i << 4 | j, tuple(new)))
             if tops[i] & up:
-                found.append(self._lifted(position, estimate, i << 4 | UP, 1))
+                found.append(self._lifted(position, i << 4 | UP, 1))
             if whole[source] & free:
-                found.append(self._lifted(position, estimate, i << 4 | AWAY, KING))
+                found.append(self._lifted(position, i << 4 | AWAY, KING))
         if position[-1] < len(self._rows) and self._score[gone] < WON:
-            after = self._dealt(position)
-            found.append((DRAW, after, self.estimate(after)))
+            found.append((DRAW, self._dealt(position)))
         return found
 
-    def _lifted(self, position: Position, estimate: int, step: int, count: int) -> tuple[int, Position, int]:
-        i, gone = step >> 4, position[UP]
+    def _lifted(self, position: Position, step: int, count: int) -> tuple[int, Position]:
+        i = step >> 4
         column = position[i]
-        left = self._cut(column, count)
-        after = self._after(gone, self._cards[column][-count], step & 15)
         new = [*position]
-        new[i], new[UP] = left, after
-        change = (
-            self._value[left] - self._value[column] + self.point * (self._score[after] - self._score[gone])
-        )
-        return step, tuple(new), estimate + change
+        new[i] = self._cut(column, count)
+        new[UP] = self._after(position[UP], self._cards[column][-count], step & 15)
+        return step, tuple(new)
 
     def _dealt(self, position: Position) -> Position:
         row = self._rows[position[-1]]
@@ -267,7 +234,7 @@ class RougeEtNoirModel:
         return self._foundations(tuple(new))
 
     def bound(self, position: Position) -> int:
-        """Returns the most points of a game in which nothing is ever covered again, see `_Relaxed`.
+        """Returns the most points of a game in which nothing is ever covered again, see `Relaxed`.
 
         A point is a card that comes from the stock or leaves its place, and that a foundation or a sequence
         has room for; so there are no more points than either.
@@ -275,7 +242,7 @@ class RougeEtNoirModel:
         what, made = position[UP:]
         if max(self._gone[what][4:]) > self._most:
             return self._score[what]
-        relaxed = _Relaxed(self._gone[what], self._coming[made], self._free[what])
+        relaxed = Relaxed(self._gone[what], self._coming[made], self._free[what])
         left = relaxed.run([self._runs(column) for column in position[:UP]])
         left += sum(map(len, self._rows[made:]))
         return self._score[what] + min(left, relaxed.room(self._most))
@@ -317,153 +284,6 @@ def _alike(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-class _Relaxed:
-    """What could be reached if a card that once was a top could ever after be built on and go up.
-
-    All sets here only grow, and start with all the stock. By induction over the moves of a real line: a class
-    that is a top there is one here (`tops`), one in a run at an end there is here (`runs`), no foundation is
-    higher there, a card that leaves its place there does here, and if a column is empty there, one is here.
-
-    A run at an end can move on if its head's parent was a top; under a King, if there is a space, or away if
-    each class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A card in
-    a run becomes a top if the one on it goes up; where that one moves instead, its class was a top before.
-    """
-
-    def __init__(self, gone: Sequence[int], coming: int, free: int) -> None:
-        self.gone, self.free = gone, free
-        self.heights = [*gone[:4]]
-        self.tops = self.runs = coming
-        self.ups = 0
-        self.space = False
-
-    def run(self, columns: Sequence[Sequence[Run]]) -> int:
-        """Lets cards leave until no more can; returns their number."""
-        while True:
-            before = self.tops, self.runs, self.space
-            self._rise()
-            leaving = sum([self._dig(column) for column in columns])
-            if before == (self.tops, self.runs, self.space):
-                return leaving
-
-    def _rise(self) -> None:
-        """Raises the foundations as far as there were tops for them."""
-        for i, height in enumerate(self.heights):
-            bit = 1 << 2 * height + 2 + (i < 2)
-            while self.heights[i] < KING and self.tops & bit:
-                self.heights[i] += 1
-                self.ups |= bit
-                bit <<= 2
-
-    def _dig(self, column: Sequence[Run]) -> int:
-        """Returns how many cards of a column can leave by what is known so far."""
-        leaving = 0
-        for run in column:
-            self.tops |= run[0]
-            for bit, under in pairwise(run):
-                self.runs |= bit
-                if self.ups & bit:
-                    self.tops |= under
-            self.runs |= run[-1]
-            if not self._leaves(run[-1]):
-                return leaving + max((i for i, bit in enumerate(run, 1) if self._leaves(bit)), default=0)
-            leaving += len(run)
-        self.space = True
-        return leaving
-
-    def _leaves(self, bit: int) -> bool:
-        """Tells whether a card of a run at an end leaves its place, with what lies on it."""
-        if bit < 1 << FIRST_KING:
-            return (self.ups & bit | self.tops & PARENT[bit]) != 0
-        return self.space or self.ups & bit != 0 or (self.free & bit != 0 and self._complete(bit))
-
-    def _complete(self, king: int) -> bool:
-        return SEQUENCE[king] & ~self.runs == 0
-
-    def room(self, most: int) -> int:
-        """Returns the points that foundations and sequences have room for, so many sequences of a colour."""
-        black, red = (most - self.gone[5 - i] if self._complete(1 << FIRST_KING + i) else 0 for i in (0, 1))
-        left = 4 - sum(self.gone[4:])
-        return sum(self.heights) - sum(self.gone[:4]) + KING * min(red + black, left)
-
-
-class _Search:
-    """One search, with the best line that it knows and the score that is to be beaten.
-
-    To win, anything short of all cards is worth nothing; for points, anything no better than the best line.
-    """
-
-    def __init__(self, model: RougeEtNoirModel, goal: Goal, meter: Meter) -> None:
-        self.model, self.meter = model, meter
-        self.best = self.start = model.score(model.start)
-        self.line: list[str] = []
-        self.least = WON - 1 if goal == "win" else self.best
-        meter.keep(self.best, [])
-
-    def hopeless(self, position: Position) -> bool:
-        return self.model.bound(position) <= self.least
-
-    def note(self, node: Node) -> bool:
-        """Keeps the line to a node if its score is the best; tells whether nothing can be better."""
-        score = self.model.score(node[0])
-        if score > self.best:
-            self.best, self.line = score, self.model.tokens(steps_to(node))
-            self.least = max(self.least, score)
-            self.meter.keep(score, self.line)
-        return score == WON
-
-    def beam(self, width: int) -> bool:
-        """Goes from deal to deal with the `width` best positions; tells whether that settles the question.
-
-        It does where a win was met, and where no position was left out but the hopeless ones.
-        """
-        settled = True
-        entering: list[Entry] = [(0, 0, (self.model.start, None, 0))]
-        while entering:
-            leaving: dict[Position, Entry] = {}
-            settled &= self._layer(entering, width * CLOSURE, leaving)
-            if self.best == WON:
-                return True
-            entering = []
-            for entry in sorted(leaving.values()):
-                if len(entering) == width:
-                    settled = False
-                    break
-                if not self.hopeless(entry[2][0]):
-                    entering.append(entry)
-        return settled
-
-    def _layer(self, heap: list[Entry], most: int, leaving: dict[Position, Entry]) -> bool:
-        """Expands positions between two deals, best first; tells whether that were all (or one was a win)."""
-        key, steps = self.model.key, self.model.steps
-        seen = {key(node[0]) for _, _, node in heap}
-        heapify(heap)
-        asked = cut = count = 0
-        while heap and most:
-            worth, _, node = heappop(heap)
-            most -= 1
-            self.meter.count()
-            # The bound costs as much as a few expansions: sampled, and asked each time while it cuts enough.
-            if most % SAMPLE == 0 or cut * SAMPLE > asked:
-                asked += 1
-                if self.hopeless(node[0]):
-                    cut += 1
-                    continue
-            for step, after, worth_after in steps(node[0], worth):
-                known = key(after)
-                if known in seen or known in leaving:
-                    continue
-                count += 1
-                new = (after, node, step)
-                if step == DRAW:
-                    leaving[known] = (worth_after, count, new)
-                    continue
-                seen.add(known)
-                heappush(heap, (worth_after, count, new))
-                if step & 15 >= UP and self.note(new):
-                    return True
-        return not heap
-
-
 PLAYOUT = 400
 """Positions that a playout may go through."""
 
@@ -480,16 +300,8 @@ def judge(model: RougeEtNoirModel, fresh: Sequence[str]) -> dict[str, Judgement]
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Widens the beam until it meets a win or leaves nothing out; positions are finitely many, so it ends."""
-    search = _Search(RougeEtNoirModel(state, goal), goal, meter)
-    settled = search.best == WON or search.hopeless(search.model.start)
-    width = WIDTH
-    while not settled:
-        for point in POINTS:
-            search.model.point = point
-            settled = settled or search.beam(width)
-        width *= WIDER
-    if goal == "score":
-        return Found("best", search.line, search.best, True)
-    if search.best == WON:
-        return Found("won", search.line, WON, True)
-    return Found("impossible", [], search.start, True)
+    model = RougeEtNoirModel(state, goal)
+    with Search(model, goal, meter, WON) as search:
+        if not search.hopeless(model.start):
+            search.widen(growing(WIDTH, WIDER), BEAMS, model.adopt)
+    return search.found()

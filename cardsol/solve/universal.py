@@ -1,14 +1,13 @@
 """Universal Solitaire for the search: columns as bytes, sets of cards as bit masks.
 
 No position comes twice: a move but a draw joins two runs, turns a card, or brings one to column or bar for
-good. So sweeps go layer by layer, a draw between two, ever wider until one wins or left nothing out, which is
+good. So beams go layer by layer, a draw between two, ever wider until one wins or left nothing out, which is
 a proof too. What by its bound misses the score looked for is cut: a win, or else more than the best so far.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from heapq import heappop, heappush
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -18,12 +17,12 @@ from ..piles import Pile
 from .limits import Meter
 from .model import Found, Goal, Judgement
 from .playouts import judge as by_playouts
-from .search import steps_to
+from .search import Beam, Search, growing
 
 STATES = 1_000_000
-WIDTH, WIDER = 100, 4  # how many positions enter a layer of the first sweep, and by how much that grows
-CLOSURE = 8  # how many times the width are expanded within a layer, at most
-PATIENCE = 3  # how many sweeps look for a win before they settle for the best score
+WIDTH, WIDER = 100, 4  # how many positions enter a layer of the first beam, and by how much that grows
+BEAMS = (Beam(),)
+PATIENCE = 3  # how many beams look for a win before they settle for the best score
 DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST = 1.5, 0.7, 1.0, 1.0, 0.5
 
 SUITS = 6
@@ -52,7 +51,6 @@ Step = int
 """0 for a draw, else CARD × the card that moves (of a run, its head) + the target: 0 for the bar, 1 for a
 space, the number of the card that is built on, BEHIND + the number of the head that is slipped behind."""
 Move = tuple[Step, Position]
-Node = tuple[Position, "Node | None", Step]
 EMPTY = b"\0"
 
 
@@ -154,11 +152,6 @@ class UniversalModel:
     def _facts(self, position: Position) -> list[Facts]:
         columns = self._columns
         return [columns[column] for column in position[0]]
-
-    def successors(self, position: Position) -> list[Move]:
-        """Returns the forced move alone where there is one, else every move."""
-        forced = self.forced(position)
-        return self.expand(position) if forced is None else [forced]
 
     def forced(self, position: Position) -> Move | None:
         """Returns a move to the bar that is proved safe.
@@ -358,60 +351,6 @@ def _token(state: rules.State, step: Step) -> str:
     return source + "-" + next(n for n, pile in zip(names, state.columns) if CARDS[onto - SUITS] in pile.up)
 
 
-class _Search:
-    """The best line so far, and the least score that is looked for."""
-
-    def __init__(self, model: UniversalModel, meter: Meter) -> None:
-        self.model, self.meter = model, meter
-        self.least, self.rising = rules.FULL_SCORE, False
-        self.best = model.score(model.start)
-        self.node: Node = (model.start, None, 0)
-
-    def sweep(self, width: int) -> bool:
-        """Lets at most so many positions enter each layer; returns whether the best is proved then."""
-        proved = True
-        entering: list[Node] = [(self.model.start, None, 0)]
-        while entering and self.best < rules.FULL_SCORE:
-            leaving, all_of_them = self._close(entering, width * CLOSURE)
-            alive = (node for _, _, node in leaving if self.model.bound(node[0]) >= self.least)
-            entering = list(islice(alive, width))
-            proved = proved and all_of_them and next(alive, None) is None
-        return proved or self.best == rules.FULL_SCORE
-
-    def _close(self, entering: list[Node], most: int) -> tuple[list[tuple[float, int, Node]], bool]:
-        """Goes through a layer best first; returns what leaves it by a draw, and whether that is all."""
-        successors, estimate, count = self.model.successors, self.model.estimate, self.meter.count
-        order = 0
-        seen = {node[0] for node in entering}
-        heap = [(estimate(node[0]), place - len(entering), node) for place, node in enumerate(entering)]
-        leaving: dict[Position, tuple[float, int, Node]] = {}
-        while heap and most > 0:
-            _, _, node = heappop(heap)
-            most -= 1
-            count()
-            for step, position in successors(node[0]):
-                if position in seen or position in leaving:
-                    continue
-                order += 1
-                new = (estimate(position), order, (position, node, step))
-                if not step:
-                    leaving[position] = new
-                    continue
-                seen.add(position)
-                heappush(heap, new)
-                if position[1] != node[0][1] and self._wins(new[2]):
-                    return [], False
-        return sorted(leaving.values()), not heap
-
-    def _wins(self, node: Node) -> bool:
-        """Keeps the line to a node if it is the best so far; returns whether it wins."""
-        score = self.model.score(node[0])
-        if score > self.best:
-            self.best, self.node = score, node
-            self.least = score + 5 if self.rising else self.least
-        return score == rules.FULL_SCORE
-
-
 PLAYOUT = 400
 """Positions that a playout may go through."""
 
@@ -427,19 +366,12 @@ def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
-    """Sweeps wider and wider until one proves its result: at the latest the one that leaves nothing out."""
-    search = _Search(UniversalModel(state), meter)
-    width = WIDTH
-    try:
-        while not search.sweep(width) and (goal == "win" or width < WIDTH * WIDER ** (PATIENCE - 1)):
-            width *= WIDER
+    """Sends beams wider and wider until one proves its result: at the latest the one that leaves nothing out."""
+    model = UniversalModel(state)
+    with Search(model, goal, meter, rules.FULL_SCORE) as search:
         if goal == "score":
-            search.rising, search.least, width = True, search.best + 5, WIDTH
-            while not search.sweep(width):
-                width *= WIDER
-    finally:
-        line = search.model.tokens(steps_to(search.node))
-        meter.keep(search.best, line)
-    if goal == "win" and search.best < rules.FULL_SCORE:
-        return Found("impossible", [], search.best, True)
-    return Found("won" if goal == "win" else "best", line, search.best, True)
+            search.least = rules.FULL_SCORE - 1
+            search.widen(islice(growing(WIDTH, WIDER), PATIENCE), BEAMS)
+            search.least = search.best
+        search.widen(growing(WIDTH, WIDER), BEAMS)
+    return search.found()._replace(score=search.best)  # also where it is impossible: how far it came

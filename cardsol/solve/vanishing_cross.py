@@ -7,16 +7,16 @@ a pile lies on decides nothing. Cards are bytes, 13 × suit + rank counted from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import inf
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
 from .model import Found, Goal, Judgement
 from .playouts import judge as by_playouts
+from .search import Beam, Search, Settled
 
 STATES = 1_500_000
 """Worth about a minute."""
@@ -67,7 +67,7 @@ TASTES = (
 """Found by trial. None is best on all deals, and trying them all narrowly beats one wide beam."""
 BREAK = 0.5
 LOW = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
-CLOSURE = 8
+BEAMS = tuple(Beam(taste=t, alike=t.alike, likeness=itemgetter(0, 1), bounded=False) for t in TASTES)
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
 
@@ -318,14 +318,6 @@ class VanishingCrossModel:
                         return 52
         return sum(ups)
 
-    def settle(self, position: Position) -> tuple[list[Step], Position]:
-        """Makes the forced moves."""
-        steps = []
-        while (forced := self.forced(position)) is not None:
-            steps.append(forced[0])
-            position = forced[1]
-        return steps, position
-
     def tokens(self, steps: Sequence[Step]) -> list[str]:
         """Returns the moves in tokens, each space being the first empty square then."""
         state = self.state
@@ -355,130 +347,6 @@ def _sorted(*piles: bytes) -> tuple[bytes, ...]:
     return tuple(sorted(piles))
 
 
-Node = tuple[Position, "Node | None", list[Step]]
-"""A settled position, the node that it was reached from, the steps from there."""
-
-
-class _Search:
-    """The searches of one call of `solve`, with the best line that they have met.
-
-    They go over settled positions only: forced moves are made at once, and cost no state.
-    """
-
-    def __init__(self, model: VanishingCrossModel, goal: Goal, meter: Meter) -> None:
-        self.model = model
-        self.goal = goal
-        self.meter = meter
-        steps, position = model.settle(model.start)
-        self.root: Node = (position, None, steps)
-        self.line: list[str] = []
-        self.score = model.score(model.start)
-        meter.keep(self.score, [])
-        self.note(self.root)
-
-    def note(self, node: Node) -> None:
-        """Keeps the line to a node that has more cards up than any before it."""
-        score = self.model.score(node[0])
-        if score > self.score:
-            self.score, self.line = score, self.model.tokens(_steps_to(node))
-            self.meter.keep(score, self.line)
-
-    def follow(self, node: Node, seen: set[Position]) -> Iterator[Node]:
-        """Expands a node; gives what was not seen, and adds it there."""
-        self.meter.count()
-        for step, after in self.model.expand(node[0]):
-            steps, after = self.model.settle(after)
-            if after not in seen:
-                seen.add(after)
-                new: Node = (after, node, [step, *steps])
-                self.note(new)
-                yield new
-
-    def beam(self, width: int, taste: Taste) -> bool:
-        """Goes layer by layer, a layer for each card drawn, best first inside it, until 52 cards are up.
-
-        A layer keeps at most `width` positions that enter it, the best, and expands CLOSURE times as many.
-        Returns whether nothing was left out, so that the best line is proved to be the best.
-        """
-        model, complete = self.model, True
-        model.adopt(taste)
-        entering = [self.root]
-        while entering and self.score < 52:
-            leaving: list[tuple[float, int, Node]] = []
-            complete &= self._close(entering, width * CLOSURE, leaving)
-            entering = _chosen(leaving, width, taste.alike)
-            complete &= len(entering) == len(leaving)
-        return complete or self.score == 52
-
-    def _close(self, entering: list[Node], most: int, leaving: list[tuple[float, int, Node]]) -> bool:
-        """Expands one layer and fills `leaving`; returns whether all of it was expanded."""
-        model = self.model
-        heap = [(model.estimate(node[0]), count, node) for count, node in enumerate(entering)]
-        heapify(heap)
-        seen = {node[0] for node in entering}
-        count, next_layer = len(heap), (model.layer(entering[0][0]) + 1) << DRAWN
-        while heap and self.score < 52:
-            if not most:
-                return False
-            most -= 1
-            for new in self.follow(heappop(heap)[2], seen):
-                count += 1
-                entry = (model.estimate(new[0]), count, new)
-                if new[0][0] >= next_layer:
-                    leaving.append(entry)
-                else:
-                    heappush(heap, entry)
-        return True
-
-    def exhaust(self, most: float) -> bool:
-        """Goes depth first through all that matters, at most `most` positions; returns whether that was all.
-
-        Nearest-looking moves come first. A position is left out if it was met before, or if its bound is
-        below the 52 cards of a win, or, for the goal of a score, not above the best so far.
-        """
-        model = self.model
-        seen = {self.root[0]}
-        stack = [self._after(self.root, seen)]
-        while stack and self.score < 52:
-            if not stack[-1]:
-                stack.pop()
-                continue
-            node = stack[-1].pop()
-            if model.bound(node[0]) < (52 if self.goal == "win" else self.score + 1):
-                continue
-            if not most:
-                return False
-            most -= 1
-            stack.append(self._after(node, seen))
-        return True
-
-    def _after(self, node: Node, seen: set[Position]) -> list[Node]:
-        """Expands a node and returns what is new, the nearest-looking last."""
-        found = list(self.follow(node, seen))
-        found.sort(key=lambda new: self.model.estimate(new[0]), reverse=True)
-        return found
-
-
-def _chosen(leaving: list[tuple[float, int, Node]], width: int, alike: int) -> list[Node]:
-    """Picks the best, but only so many that have the same cards up and the same waste."""
-    chosen: list[Node] = []
-    taken: dict[tuple[int, bytes], int] = {}
-    for _, _, node in sorted(leaving):
-        likeness = node[0][:2]
-        taken[likeness] = taken.get(likeness, 0) + 1
-        if taken[likeness] <= alike and len(chosen) < width:
-            chosen.append(node)
-    return chosen
-
-
-def _steps_to(node: Node) -> list[Step]:
-    steps = node[2]
-    while node[1] is not None:
-        node = node[1]
-        steps = node[2] + steps
-    return steps
-
-
 PLAYOUT = 400
 """Positions that a playout may go through."""
 EASY = Taste(5, 2.8, 2, 1, 0.3, 0.2, 0.7, 0, 1, 3, False, 1)
@@ -498,14 +366,9 @@ def judge(model: VanishingCrossModel, fresh: Sequence[str]) -> dict[str, Judgeme
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Looks for a win with wider and wider beams; between them tries to go through everything."""
-    search = _Search(VanishingCrossModel(state), goal, meter)
-    for width, most in ROUNDS:
-        if any(search.beam(width, taste) for taste in TASTES) or search.exhaust(most):
-            break
-    else:
-        search.exhaust(inf)
-    if search.score == 52:
-        return Found("won" if goal == "win" else "best", search.line, 52, True)
-    if goal == "win":
-        return Found("impossible", [], search.model.score(search.model.start), True)
-    return Found("best", search.line, search.score, True)
+    model = VanishingCrossModel(state)
+    settled = Settled(model)
+    with Search(settled, goal, meter, 52, settled.root()) as search:
+        if not search.widen(ROUNDS, BEAMS, model.adopt):
+            search.exhaust()
+    return search.found()

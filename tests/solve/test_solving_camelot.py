@@ -11,7 +11,9 @@ from reference import oracle
 
 import cardsol
 from cardsol.games import camelot as rules
-from cardsol.solve.camelot import CLASS_OF, ONE, CamelotModel, Node, nameless, search, solve
+from cardsol.solve.camelot import CamelotModel, Node, search, solve
+from cardsol.solve.camelot_cells import CLASS_OF, ONE
+from cardsol.solve.camelot_naming import nameless
 from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.model import Found, Goal
 
@@ -245,7 +247,7 @@ def test_the_bound_is_never_passed() -> None:
 def test_without_a_search_comes_what_the_search_finds() -> None:
     for seed in range(40):
         model = CamelotModel(cardsol.deal("camelot", seed=seed).state)
-        line = nameless(model)
+        line = nameless(model.state, model.ranks)
         assert line is not None
         found = search(model, "score", Meter(Limits()))
         assert found is not None

@@ -12,7 +12,8 @@ import cardsol
 from cardsol.games import three_peaks as rules
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Found, Goal
-from cardsol.solve.three_peaks import ThreePeaksModel, solve
+from cardsol.solve.three_peaks import solve
+from cardsol.solve.three_peaks_model import ThreePeaksModel
 
 State = rules.State
 SETTINGS = [(scoring, floor) for scoring in ("classic", "multiplier") for floor in ("none", "zero")]

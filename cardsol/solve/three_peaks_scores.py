@@ -1,0 +1,180 @@
+"""The best score of a round of Three Peaks, exactly: a table of all tableaus, from the fullest."""
+
+from __future__ import annotations
+
+from .limits import Meter
+from .model import Found
+from .three_peaks_model import DRAW, NEXT_TO, ThreePeaksModel, graph
+
+DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
+"""How an entry of the score table is packed: draws, 31 less the run, VALUE less the worth. Less is better."""
+LONGEST = 31
+NOTHING = VALUE + 1
+"""More than any value: an entry that there is not."""
+
+
+class Scores:
+    """The table of the best score.
+
+    An entry at a tableau and top rank is (draws made, run, worth), the worth being the points won since the
+    start *without* what draws have cost. One entry covers another if its draws are no more, its run no
+    shorter and its worth no less: it plays the other's line up to the first draw, for at least as many
+    points, as a card scores more the longer the run; then it makes the draws that it is behind, and that
+    draw. Now the same card is on top of the same tableau, both runs are new, both have paid for the same
+    draws, so that its score is no less; and before, it had paid for no more. So only entries that no other
+    covers are kept. With the floor a draw lifts the worth to what all draws made have cost (less the points
+    at the start), if it was less: that too keeps the order of two worths, and never lowers one.
+    """
+
+    def __init__(self, model: ThreePeaksModel, meter: Meter) -> None:
+        self.model, self.meter = model, meter
+        self.masks, self.plays = graph(model.start.left, model.start.open)
+        self.steps = [(1 << RUN) + model.place(LONGEST - back) for back in range(LONGEST + 1)]
+        """For 31 less the run what the next card adds to an entry."""
+        self.costs = [model.draw_costs * draws for draws in range(len(model.stock) + 1)]
+        self.lifted = [VALUE - max(0, cost - model.start.points) for cost in self.costs]
+        """With the floor, for each number of draws the value that it lifts to."""
+        self.entries: list[dict[int, list[int]] | None] = [None] * len(self.masks)
+        """For each tableau the entries of each top rank that was reached."""
+
+    def solve(self) -> Found:
+        start = self.model.start
+        first = (LONGEST - start.run) << RUN | VALUE
+        self.entries[0] = {start.top: [first]}
+        high, best = -1, (0, 0)
+        try:
+            for number, tops in enumerate(self.entries):
+                if tops is None:
+                    continue
+                score, drawn = self.draw(number, tops)
+                if score > high:
+                    high, best = score, (number, drawn)
+                self.play(number, tops)
+        finally:
+            line = self.model.tokens(self.line(*best, max(high, 0)))
+            self.meter.keep(start.points + max(high, 0), line)
+        return Found("best", line, start.points + high, True)
+
+    def draw(self, number: int, tops: dict[int, list[int]]) -> tuple[int, int]:
+        """Adds the entries that draws from here lead to; returns the best points here, and with what draws.
+
+        Only cards on which one can be played here are worth a draw; and of two of the same rank the later
+        only if its worth is more.
+        """
+        values: dict[int, int] = {}
+        for entries in tops.values():
+            for entry in entries:
+                drawn, value = entry >> DRAWN, entry & VALUE
+                if value < values.get(drawn, NOTHING):
+                    values[drawn] = value
+            self.meter.count(len(entries))
+        value, drawn = min((value + self.costs[drawn], drawn) for drawn, value in values.items())
+        high, best = VALUE - value, drawn
+        wanted = {top for i, _ in self.plays[number] for top in NEXT_TO[self.model.rank[i]]}
+        lowest = dict.fromkeys(wanted, NOTHING)
+        value, stock, floor = NOTHING, self.model.stock, self.model.floor
+        for drawn in range(min(values), len(stock)):
+            if drawn in values and values[drawn] < value:
+                value = values[drawn]
+            rank = stock[drawn]
+            if floor and self.lifted[drawn + 1] < value:
+                value = self.lifted[drawn + 1]
+            if rank in lowest and value < lowest[rank]:
+                lowest[rank] = value
+                tops.setdefault(rank, []).append((drawn + 1) << DRAWN | LONGEST << RUN | value)
+        return high, best
+
+    def play(self, number: int, tops: dict[int, list[int]]) -> None:
+        """Adds to the tableaus that plays lead to the entries that come of those here."""
+        steps, last = self.steps, LONGEST
+        kept: set[int] = set()
+        for i, child in self.plays[number]:
+            rank = self.model.rank[i]
+            bonus = self.model.extra(i, self.masks[child])
+            for top in NEXT_TO[rank]:
+                if top not in tops:
+                    continue
+                if top not in kept:
+                    kept.add(top)
+                    tops[top] = uncovered(tops[top])
+                after = [entry - steps[entry >> RUN & last] - bonus for entry in tops[top]]
+                there = self.entries[child]
+                if there is None:
+                    there = self.entries[child] = {}
+                there.setdefault(rank, []).extend(after)
+
+    def line(self, number: int, drawn: int, points: int) -> list[int]:
+        """Goes back from an entry to the start, each time to one that it can have come from.
+
+        If the entry with these points is covered by now, that has left one with as many, and as few draws.
+        """
+        tops = self.entries[number] or {}
+        value = VALUE - points - self.costs[drawn]
+        top, entry = next(
+            (top, entry) for top, entries in tops.items() for entry in entries
+            if entry >> DRAWN == drawn and entry & VALUE == value
+        )  # fmt: skip
+        index = {mask: i for i, mask in enumerate(self.masks)}
+        steps: list[int] = []
+        first = (LONGEST - self.model.start.run) << RUN | VALUE
+        while (number, top, entry) != (0, self.model.start.top, first):
+            drawn, back = entry >> DRAWN, entry >> RUN & LONGEST
+            if back == LONGEST and drawn:
+                before, top, entry = self.before_draw(number, entry)
+                steps += [DRAW] * (drawn - before)
+            else:
+                i, number, top, entry = self.before_play(index, number, top, entry)
+                steps.append(i)
+        return steps[::-1]
+
+    def before_draw(self, number: int, entry: int) -> tuple[int, int, int]:
+        """Returns an entry from which draws lead to this one: draws, top, entry.
+
+        Its worth is the same, or less and lifted by a draw in between.
+        """
+        drawn, value = entry >> DRAWN, entry & VALUE
+        lifts = [draws for draws in range(1, drawn + 1) if self.lifted[draws] == value]
+        latest = lifts[-1] if lifts and self.model.floor else 0
+        tops = self.entries[number] or {}
+        return next(
+            (other >> DRAWN, top, other) for top, entries in tops.items() for other in entries
+            if other >> DRAWN < drawn and (other & VALUE == value or other >> DRAWN < latest)
+        )  # fmt: skip
+
+    def before_play(
+        self, index: dict[int, int], number: int, top: int, entry: int
+    ) -> tuple[int, int, int, int]:
+        """Returns an entry from which a play leads to this one: the position played, tableau, top, entry."""
+        mask = self.masks[number]
+        for i, rank in enumerate(self.model.rank):
+            number = index.get(mask | 1 << i, -1)
+            if rank != top or mask >> i & 1 or number < 0:
+                continue
+            tops = self.entries[number] or {}
+            bonus = self.model.extra(i, mask)
+            other = entry + self.steps[(entry >> RUN & LONGEST) + 1] + bonus
+            for before in NEXT_TO[rank]:
+                if other in tops.get(before, ()):
+                    return i, number, before, other
+        raise AssertionError("an entry has come from none")
+
+
+def uncovered(entries: list[int]) -> list[int]:
+    """Leaves out the entries that another covers.
+
+    In order of draws, longer runs first, an entry is covered if for its run or longer there was a worth no
+    less: for each run the best is noted.
+    """
+    if len(entries) == 1:
+        return entries
+    entries.sort()
+    least = [NOTHING] * (LONGEST + 1)
+    kept = []
+    for entry in entries:
+        back, value = entry >> RUN & LONGEST, entry & VALUE
+        if value < least[back]:
+            kept.append(entry)
+            while back <= LONGEST and least[back] > value:
+                least[back] = value
+                back += 1
+    return kept
