@@ -31,7 +31,7 @@ SURE = 4
 """Worlds that must agree that a move is safe."""
 MARGIN = 0.04
 """By how much a move must be worth more than the one that looks best at once: worlds are few, and luck is not skill."""
-STATES_A_WORLD = 300
+STATES_A_WORLD = 200
 """Where no card is unknown any more, a search takes so many states for each world that was asked for."""
 
 Shown = tuple[tuple[int, tuple[Card, ...]], ...]

@@ -16,7 +16,7 @@ CLASS_OF = {cell: CLASSES.index(OWNER[cell]) for cell in CELLS}
 EDGE = 1.0
 """How many cells of a class must be spare for a card that soon goes again."""
 ORDERS = 24
-"""Orders of the stock tried for each world: nothing of it is known, and a playout is quick."""
+"""Orders of the stock tried for each world, its own first: nothing of it is known, and a playout is quick."""
 REMOVABLE = 40
 
 Taken = tuple[tuple[int, int], ...]
@@ -122,6 +122,7 @@ class Play:
             self.take(taken)
 
     def choice(self) -> Taken:
+        """Returns what to remove next, or nothing."""
         ranks = self.ranks
         if ranks[TEN]:
             return ((self.pick(TEN), TEN),)
@@ -153,19 +154,15 @@ def judge(state: State, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts over the same few orders of the stock; moves to cells of one class are alike."""
     play = Play(state)
     chance = Random(repr(play.coming))
-    orders = []
-    for _ in range(ORDERS):
-        stock = play.coming[: len(state.stock)]
+    stock, waste = play.coming[: len(state.stock)], play.coming[len(state.stock) :]
+    orders = [play.coming]
+    while len(orders) < ORDERS:
         chance.shuffle(stock)
-        orders.append(stock + play.coming[len(state.stock) :])
-    known: dict[object, Judgement] = {}
-    found = {}
+        orders.append(stock + waste)
+    moves: dict[Taken, str] = {}
     for token in fresh:
-        what = _what(state, token)
-        if what not in known:
-            known[what] = _judged(play, token, what, orders)
-            found[token] = known[what]
-    return found
+        moves.setdefault(_what(state, token), token)
+    return {token: _judged(play, token, what, orders) for what, token in moves.items()}
 
 
 def _what(state: State, token: str) -> Taken:
@@ -179,18 +176,16 @@ def _what(state: State, token: str) -> Taken:
 
 
 def _judged(play: Play, token: str, what: Taken, orders: list[list[int]]) -> Judgement:
-    value, won = 0.0, 0
+    """Judges a move by all orders; whether it wins, by the first, which is that of the world."""
+    placed, wins, value = token.startswith("w-"), [], 0.0
     for order in orders:
         after = play.copy(order)
-        placed = token.startswith("w-")
         if placed:
             after.place(after.coming.pop(), what[0][0])
         else:
             after.take(what)
-        if after.run(clear=not placed and token != "draw") and after.removed == REMOVABLE:
-            value += 1
-            won += 1
-        else:
-            value += LOSS * after.removed / REMOVABLE
+        placed_all = after.run(clear=not placed and token != "draw")
+        wins.append(placed_all and after.removed == REMOVABLE)
+        value += 1.0 if wins[-1] else LOSS * after.removed / REMOVABLE
     usual = play.where(what[0][1]) == what[0][0] if placed else what == tuple(sorted(play.choice()))
-    return Judgement(value / len(orders), won > 0, float(usual))
+    return Judgement(value / len(orders), wins[0], float(usual))

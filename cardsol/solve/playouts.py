@@ -14,11 +14,10 @@ from .model import Judgement, Model
 
 WANDER = 12
 """Moves without a better score or estimate, with nothing left to draw, after which a playout gives up."""
-
-
 MOST = 4
 """Moves that are played out, those that the policy likes best; the others count as worth nothing."""
 LOSS = 0.5
+"""What a loss is worth at the most, a win being worth 1."""
 Worth = Callable[[Any], float]
 """Returns what a position that ended a playout is worth, 0 to 1, where it is not won."""
 

@@ -7,14 +7,13 @@ draws made, and for the score the run. Here is the goal of a win; for the best s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import TypeAlias
 
 from ..games.three_peaks import POSITIONS, State
 from .limits import Meter
-from .model import Found, Goal, Judgement
-from .playouts import LOSS
+from .model import Found, Goal
 from .three_peaks_model import DRAW, NEXT_TO, RANKS, Position, ThreePeaksModel, graph
+from .three_peaks_play import judge as judge
 from .three_peaks_scores import Scores
 
 STATES = 30_000_000
@@ -26,44 +25,9 @@ FEW = 1500
 """States that the search for a quick win may take before the table is made."""
 
 
-UPPER = 0.5
-"""How much more the upper rows are liked than the lowest: their cards lie on others."""
-LIKINGS = [
-    [Random(f"{turn} {name}").random() + UPPER * (name[0] != "d") for name in POSITIONS] for turn in range(12)
-]
-"""How much each position is liked, one list a playout."""
-
-
 def model(state: State) -> ThreePeaksModel:
     """Returns the search model of a position."""
     return ThreePeaksModel(state)
-
-
-def judge(model: ThreePeaksModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts, each with another liking for the positions, and by the cards that they leave."""
-    found = {}
-    for step, after in model.expand(model.start):
-        token = model.tokens([step])[0]
-        if token in fresh:
-            left = [bin(played_out(model, after, likings)).count("1") for likings in LIKINGS]
-            worth = sum([1.0 if not cards else LOSS * (1 - cards / len(POSITIONS)) for cards in left])
-            found[token] = Judgement(worth / len(left), 0 in left, float(step != DRAW))
-    return found
-
-
-def played_out(model: ThreePeaksModel, position: Position, likings: Sequence[float]) -> int:
-    """Plays what is liked best, and draws only for want of plays; returns the cards left at the end."""
-    while position.left:
-        drawn, best, most = None, None, -1.0
-        for step, after in model.expand(position):
-            if step == DRAW:
-                drawn = after
-            elif likings[step] > most:
-                best, most = after, likings[step]
-        if best is None and drawn is None:
-            break
-        position = best or drawn or position
-    return position.left
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:

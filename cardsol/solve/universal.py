@@ -16,8 +16,8 @@ from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
 from .model import Found, Goal, Judgement
-from .playouts import judge as by_playouts
 from .search import Beam, Search, growing
+from .universal_play import judge as by_playouts
 
 STATES = 1_000_000
 WIDTH, WIDER = 100, 4  # how many positions enter a layer of the first beam, and by how much that grows
@@ -124,7 +124,7 @@ class UniversalModel:
     """One game from any moment of it."""
 
     def __init__(self, state: rules.State) -> None:
-        self._state = state
+        self.state = state
         self._draw = state.draw
         self._columns = Columns(state.columns)
         loose = bytes(NUMBER[card] for card in state.waste + state.stock)
@@ -282,7 +282,7 @@ class UniversalModel:
         return 5 * (bar.bit_count() - SUITS)
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
-        state, tokens = self._state, list[str]()
+        state, tokens = self.state, list[str]()
         for step in steps:
             tokens.append(_token(state, step))
             state = rules.apply(state, tokens[-1])
@@ -351,18 +351,14 @@ def _token(state: rules.State, step: Step) -> str:
     return source + "-" + next(n for n, pile in zip(names, state.columns) if CARDS[onto - SUITS] in pile.up)
 
 
-PLAYOUT = 400
-"""Positions that a playout may go through."""
-
-
 def model(state: rules.State) -> UniversalModel:
     """Returns the search model of a position."""
     return UniversalModel(state)
 
 
 def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts, which rather move on than draw: no position comes twice."""
-    return by_playouts(model, fresh, lambda end: model.score(end) / rules.FULL_SCORE, PLAYOUT, slack=1.0)
+    """Judges moves by playouts."""
+    return by_playouts(model.state, fresh)
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
