@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+LONGEST_WORD = 40
+"""So much of a wrong word is looked at for what it may mean."""
+
 
 def quoted(text: object, limit: int = 60) -> str:
     """Returns a text in quotes, cut to `limit` characters, all of it printable: fit for one line."""
@@ -15,6 +20,28 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def counted(number: int, thing: str) -> str:
+    """Returns a number of things in words: `1 move`, `2 moves`."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def alike(word: str, known: Iterable[str]) -> list[str]:
+    """Returns the two of the known words that are spelled most like a wrong one, or fewer."""
+    from difflib import get_close_matches
+
+    return get_close_matches(word[:LONGEST_WORD].lower(), list(known), 2)
+
+
+def perhaps(meant: Sequence[str]) -> str:
+    """Says what may be meant; nothing where that is not known."""
+    return f"perhaps {' or '.join(meant)} is meant" if meant else ""
+
+
+def joined(*parts: str) -> str:
+    """Returns the parts of a message that say something, as one."""
+    return "; ".join(part for part in parts if part)
+
+
 class CardsolError(ValueError):
     """The root of all errors that this package raises on purpose."""
 
@@ -23,7 +50,8 @@ class UnknownGame(CardsolError):
     """No game has this name."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"no game is named {quoted(name)}: the games are {', '.join(known)}")
+        help = joined(perhaps(alike(name, known)), f"the games are {', '.join(known)}")
+        super().__init__(f"no game is named {quoted(name)}: {help}")
         self.name = name
         self.known = known
 
@@ -62,10 +90,11 @@ class BadToken(CardsolError):
 
 
 class IllegalMove(CardsolError):
-    """A token of the grammar that the rules forbid now; `reason` names the rule."""
+    """A token of the grammar that the rules forbid now; `reason` names the rule, `typed` is what stood for it."""
 
-    def __init__(self, token: str, reason: str) -> None:
-        super().__init__(f"illegal move {token}: {reason}")
+    def __init__(self, token: str, reason: str, typed: str = "") -> None:
+        shown = token if typed in ("", token) else f"{typed} ({token})"
+        super().__init__(f"illegal move {shown}: {reason}")
         self.token = token
         self.reason = reason
 
@@ -104,3 +133,7 @@ class FileTrouble(CardsolError):
         super().__init__(f"{quoted(path, 200)}: {what}")
         self.path = path
         self.what = what
+
+
+class NoFile(FileTrouble):
+    """No file of this name."""

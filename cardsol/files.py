@@ -13,10 +13,11 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from .errors import FileTrouble
+from .errors import FileTrouble, NoFile
 
 LARGEST = 4 * 1024 * 1024
 """Bytes; a larger file is refused unread."""
+IS_FOLDER = "is a folder: name a file in it"
 PATIENCE = 20.0
 """Seconds to wait for another command that holds the lock."""
 
@@ -67,7 +68,9 @@ class Target:
                 out.flush()
                 os.fsync(out.fileno())
             if _stamp_of(self.path) != self.seen:
-                raise FileTrouble(self.shown, "changed under way by another program: nothing was written")
+                raise FileTrouble(
+                    self.shown, "changed under way by another program: nothing was written, try again"
+                )
             self._rename(temporary)
         except BaseException:
             if not self.replaced:
@@ -82,9 +85,9 @@ class Target:
         except FileNotFoundError:
             return None
         if not stat.S_ISREG(old.st_mode):
+            folder = stat.S_ISDIR(old.st_mode)
             raise FileTrouble(
-                self.shown,
-                "is a folder" if stat.S_ISDIR(old.st_mode) else "is no regular file, and can't be replaced",
+                self.shown, IS_FOLDER if folder else "is no regular file, and can't be replaced"
             )
         return old
 
@@ -93,7 +96,10 @@ class Target:
         if old is None:
             return None
         if not old.st_mode & 0o222 or not os.access(self.path, os.W_OK):
-            raise FileTrouble(self.shown, "has no write permission, so it is not replaced")
+            raise FileTrouble(
+                self.shown,
+                "has no write permission, so it is not replaced: allow writing, or name another file",
+            )
         return old
 
     def _rename(self, temporary: bytes) -> None:
@@ -138,7 +144,7 @@ def locked(path: bytes) -> Iterator[Target]:
         real = os.path.realpath(path)
         folder = os.open(os.path.dirname(real), os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
-        raise trouble(shown, error, "can't be opened") from None
+        raise trouble(shown, error, "its folder can't be opened") from None
     try:
         _wait_for_lock(folder, shown)
         _unlink_left_over(real)
@@ -170,7 +176,7 @@ def _check_name(path: bytes, shown: str) -> None:
     if not path or b"\0" in path:
         raise FileTrouble(shown, "is no name of a file")
     if path.endswith(b"/"):
-        raise FileTrouble(shown, "names a folder")
+        raise FileTrouble(shown, "names a folder: name a file in it")
 
 
 def _target(real: bytes, shown: str) -> Target:
@@ -186,12 +192,14 @@ def _read(path: bytes, shown: str) -> tuple[bytes, Stamp]:
         try:
             status = os.fstat(descriptor)
             if stat.S_ISDIR(status.st_mode):
-                raise FileTrouble(shown, "is a folder")
+                raise FileTrouble(shown, IS_FOLDER)
             if status.st_size > LARGEST:
                 raise _too_large(shown)
             return read_stream(descriptor, shown), _stamp(status)
         finally:
             os.close(descriptor)
+    except FileNotFoundError as error:
+        raise NoFile(shown, f"can't be read: {error.strerror}") from None
     except OSError as error:
         raise trouble(shown, error, "can't be read") from None
 
@@ -233,7 +241,7 @@ def _wait_for_lock(folder: int, shown: str) -> None:
                 raise trouble(shown, error, "its folder can't be locked") from None
             if time.monotonic() > end:
                 raise FileTrouble(
-                    shown, f"another command has kept its folder locked for {PATIENCE:g} s"
+                    shown, f"another command has kept its folder locked for {PATIENCE:g} s: try again"
                 ) from None
         time.sleep(0.005)
 

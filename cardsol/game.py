@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .cards import DECKS, Cards, plain
 from .deals import check_deck, check_seed, fresh_seed, shuffled
-from .errors import BadDeck, BadOption, BadToken, IllegalMove, NoSuchMove, quoted
+from .errors import (
+    BadDeck,
+    BadOption,
+    BadToken,
+    IllegalMove,
+    NoSuchMove,
+    alike,
+    counted,
+    joined,
+    perhaps,
+    quoted,
+)
 from .piles import Pile
 from .registry import rules_of
 from .view import Shown, View
@@ -60,9 +71,8 @@ class Game:
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{key}={value}" for key, value in self.options.items())
-        return (
-            f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {len(self._tokens)} moves, {self.status}>"
-        )
+        made = counted(len(self._tokens), "move")
+        return f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {made}, {self.status}>"
 
     @property
     def name(self) -> str:
@@ -188,7 +198,7 @@ class Game:
         if token not in (self._legal or self.rules.moves(self.state, first_part(token))):
             raise IllegalMove(token, self.why_not(token))
         if len(self._tokens) >= MOST_MOVES:
-            raise IllegalMove(token, f"a game holds at most {MOST_MOVES:,} moves")
+            raise IllegalMove(token, f"a game holds at most {MOST_MOVES:,} moves: take some back")
         self._states.append(self.rules.apply(self.state, token))
         self._tokens.append(token)
         self._legal = None
@@ -212,7 +222,7 @@ def _too_many(wanted: int, there: int, doing: str) -> str:
         return f"the number of moves to {doing} is 1 or more, not {wanted}"
     if not there:
         return f"there is no move to {doing}"
-    return f"{wanted} moves to {doing}, but there {'is' if there == 1 else 'are'} only {there}"
+    return f"{counted(wanted, 'move')} to {doing}, but there {'is' if there == 1 else 'are'} only {there}"
 
 
 def deal(
@@ -246,10 +256,12 @@ def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[st
         values = rules.OPTIONS.get(key)
         if values is None:
             known = f"its options are {', '.join(rules.OPTIONS)}" if rules.OPTIONS else "it has no options"
-            raise BadOption(key, str(value), f"{rules.NAME} has no option {quoted(key)}: {known}")
+            help = joined(perhaps(alike(key, rules.OPTIONS)), known)
+            raise BadOption(key, str(value), f"{rules.NAME} has no option {quoted(key)}: {help}")
         if str(value) not in values:
-            takes = " or ".join(values)
-            raise BadOption(key, str(value), f"option {key} takes {takes}, not {quoted(value)}")
+            takes = f"takes {' or '.join(values)}, not {quoted(value)}"
+            help = joined(takes, perhaps(alike(str(value), values)))
+            raise BadOption(key, str(value), f"option {key} {help}")
     return {key: str(given.get(key, next(iter(values)))) for key, values in rules.OPTIONS.items()}
 
 

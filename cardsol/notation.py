@@ -11,18 +11,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .cards import DECKS, plain
-from .errors import AmbiguousMove, BadToken, IllegalMove, quoted
+from .errors import LONGEST_WORD, AmbiguousMove, BadToken, IllegalMove, alike, joined, perhaps, quoted
 from .game import Game
 from .moves import Move
 from .view import View
 
 _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
-_WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9][0-9]+))?)?")
+_WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9][0-9]{1,2}))?)?")
 
 FEW = 5
 """So many moves are listed in a refusal."""
-LONGEST_WORD = 40
-"""So much of a word that is no token is looked at for what it may mean."""
 
 _vocabularies: dict[tuple[str, ...], Vocabulary] = {}
 """Made once for each game with its options: a grammar may have a thousand tokens."""
@@ -52,9 +50,8 @@ def check(game: Game, word: str) -> None:
     if not game.is_token(_canonical(word)):
         parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK]))
         if parts is None or not _expressible(_vocabulary(game), parts):
-            raise BadToken(
-                word, f"{quoted(word)} is no token of {game.name}: {_guess(game, word)}{_forms(game)}"
-            )
+            help = joined(_guess(game, word), _forms(game), "'cardsol moves' lists the legal ones")
+            raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {help}")
 
 
 def resolve(game: Game, word: str) -> str:
@@ -85,19 +82,28 @@ def resolve(game: Game, word: str) -> str:
 def helped(game: Game, word: str, refused: IllegalMove) -> IllegalMove:
     """Returns a refusal that also lists legal moves: those of the card that the word is about, else any.
 
-    An answer that lists moves already, and a game that is over, are left as they are.
+    It also tells the word, where that is not the token itself. An answer that lists moves already is left as it is.
     """
-    if isinstance(refused, AmbiguousMove) or refused.token in game.legal_moves or not game.legal_moves:
+    if isinstance(refused, AmbiguousMove):
         return refused
+    return IllegalMove(refused.token, joined(refused.reason, _help(game, word, refused)), word)
+
+
+def _help(game: Game, word: str, refused: IllegalMove) -> str:
+    """Lists legal moves, unless the answer names the one move that they are."""
+    if not game.legal_moves:
+        return "no move is left: 'cardsol undo' takes moves back, 'cardsol deal GAME' starts another"
+    if refused.token in game.legal_moves:
+        return ""
     view = game.view()
     parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK])) or Parts("")
     for card in (_face(parts.first, view), _face(parts.second, view)):
         found = _moves_of(game, view, card) if card else []
         if len(found) == 1 and found[0] in refused.reason.split():
-            return refused
+            return ""
         if found:
-            return IllegalMove(refused.token, f"{refused.reason}; with {card}: {_few(found)}")
-    return IllegalMove(refused.token, f"{refused.reason}; legal here: {_few(view.legal)}")
+            return f"legal with {card}: {_few(found)}"
+    return f"legal here: {_few(view.legal)}"
 
 
 def _face(name: str, view: View) -> str:
@@ -121,17 +127,14 @@ def _few(tokens: Sequence[str]) -> str:
 
 def _guess(game: Game, word: str) -> str:
     """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it."""
-    from difflib import get_close_matches
-
     view = game.view()
     text = plain(word[:LONGEST_WORD], DECKS[game.rules.DECK])
     named = sorted((card for card in _vocabulary(game).cards if card in text), key=text.find)
     about = [_moves_of(game, view, card) for card in named if _lying(card, view)]
     every = list(dict.fromkeys(token for tokens in about for token in tokens))
     of_all = [token for token in every if all(token in tokens for tokens in about)]
-    alike = [] if named else get_close_matches(_canonical(word[:LONGEST_WORD]), view.legal, 2)
-    tokens = of_all or every or alike
-    return f"perhaps {' or '.join(tokens[:FEW])} is meant; " if tokens else ""
+    meant = of_all or every or ([] if named else alike(word, view.legal))
+    return perhaps(meant[:FEW])
 
 
 def _canonical(word: str) -> str:

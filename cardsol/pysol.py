@@ -50,12 +50,16 @@ def deal(game: str, number: str, options: Mapping[str, str | int] | None = None)
 
 
 def normal(number: str) -> str:
-    """Returns a number without ornament: `1234567` for `#1,234,567`, `ms1` for `# ms1`; raises BadNumber."""
+    """Returns a number without ornament: `1234567` for `#1,234,567`, `ms1` for `# ms1`; raises BadNumber.
+
+    A sign is ornament too: that program deals the same for -100 and 100, and nothing for 0.
+    """
     found = NUMBER.fullmatch(ORNAMENT.sub("", number).lower())
     digits = found[2].lstrip("0") if found else ""
     if not found or not digits or len(digits) > LONGEST_SEED // 2:
         raise BadNumber(
-            number, f"{quoted(number)} is no deal number of PySolFC: one is like 100, 1,234,567 or ms1"
+            number,
+            f"{quoted(number)} is no deal number of PySolFC: one is from 1 on, like 100, 1,234,567 or ms1",
         )
     if found[1] and int(digits) > LARGEST_OF_MS:
         raise BadNumber(

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
+from ..errors import alike, joined, perhaps, quoted
 from . import outcome
 
 COMMANDS = {
@@ -64,6 +65,15 @@ class Commands(click.Group):
         with self.make_context("cardsol", words, obj=run) as context:
             self.invoke(context)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            help = perhaps(alike(name, COMMANDS))
+            raise click.UsageError(joined(f"No such command {quoted(name)}", help), ctx)
+        return super().resolve_command(ctx, args)
+
 
 @cache
 def _command(name: str) -> click.Command:
@@ -85,17 +95,18 @@ def _words_of_process() -> list[str]:
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-)
-@version_option
-@click.pass_context
-def cardsol(context: click.Context) -> None:
-    """Plays solitaire from the shell: every move is one command on a JSON save.
+    # No docstring, for PYTHONOPTIMIZE=2 takes those away.
+    help="""Plays solitaire from the shell: every move is one command on a JSON save.
 
     \b
     Three commands to start with:
       cardsol deal three-peaks --seed 1   deals a game into cardsol.json
       cardsol moves                       lists what you can do
       cardsol move d4 draw                does it
-    """
+    """,
+)
+@version_option
+@click.pass_context
+def cardsol(context: click.Context) -> None:
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        outcome.emit(context.get_help() + "\n")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -14,9 +15,9 @@ import click
 from .. import files, saves
 from ..board import render
 from ..cards import DECKS
-from ..errors import FileTrouble, quoted
+from ..errors import FileTrouble, NoFile, alike, joined, perhaps, quoted
 from ..game import Game
-from ..registry import rules_of
+from ..registry import BUILT_IN, names, rules_of
 from ..view import View
 from .outcome import Run, emit, emit_bytes
 
@@ -25,7 +26,77 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
 WIDTH = 80
+DIGITS = re.compile(r"[0-9]*\.?[0-9]+(e[0-9]+)?")
 
+
+class SubCommand(click.Command):
+    """A command whose summary stands whole in every list, and that says what a word too many may be."""
+
+    def get_short_help_str(self, limit: int = 0) -> str:
+        return super().get_short_help_str(len(self.help or ""))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise click.UsageError(f"unexpected extra argument {quoted(rest[0])}{if_save(ctx, rest[0])}", ctx)
+        return rest
+
+
+def command(help: str) -> Callable[[Callable[..., Any]], SubCommand]:
+    """Makes a function a sub-command. The help is no docstring, for PYTHONOPTIMIZE=2 takes those away."""
+    return click.command(cls=SubCommand, help=help)
+
+
+def if_save(context: click.Context | None, word: str) -> str:
+    """Says how a save is named, where a word is the name of one, or of any file, and the command works on a save."""
+    on_save = context is not None and any(each.name == "save" for each in context.command.params)
+    return (
+        ": a save is named by -f FILE" if on_save and (word.endswith(".json") or os.path.exists(word)) else ""
+    )
+
+
+class Number(click.FloatRange):
+    """A number from `least` on, in plain digits: an int or a float."""
+
+    def __init__(self, kind: type[int] | type[float], least: int) -> None:
+        super().__init__(min=least)
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        text = str(value)
+        with suppress(ValueError):
+            if DIGITS.fullmatch(text) and self.kind(text) >= (self.min or 0):
+                return self.kind(text)
+        what = "a whole number" if self.kind is int else "a number"
+        return self.fail(f"takes {what} from {self.min}, not {quoted(text)}{if_save(ctx, text)}", param, ctx)
+
+
+class OneOf(click.Choice[str]):
+    """One of a few words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            takes = f"takes {' or '.join(self.choices)}, not {quoted(value)}"
+            self.fail(joined(takes, perhaps(alike(value, self.choices))), param, ctx)
+        return str(value)
+
+
+class GameName(click.types.StringParamType):
+    """The name of a game, in upper or lower case."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        return "'cardsol games' lists them"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = () if value in BUILT_IN else names()
+        return next((name for name in known if name.lower() == value.lower()), value)
+
+
+game_argument = click.argument("game", type=GameName())
+option_option = click.option(
+    "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
+)
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH",
     help="The save to work on, - for a pipe  [default: $CARDSOL_SAVE, else cardsol.json].",
@@ -52,9 +123,9 @@ def board_options(command: Command) -> Command:
 
     wrapped: Any = with_look
     for option in (
-        click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto",
+        click.option("--color", type=OneOf(["auto", "always", "never"]), default="auto",
                      help="Two colours  [default: auto, on a terminal without NO_COLOR]."),
-        click.option("--style", type=click.Choice(["auto", "ascii", "unicode"]), default="auto",
+        click.option("--style", type=OneOf(["auto", "ascii", "unicode"]), default="auto",
                      help="Letters or signs for suits  [default: signs on a UTF-8 terminal]."),
         click.option("--hide-seed", is_flag=True, help="Do not say where the deck came from."),
         json_option,
@@ -70,9 +141,11 @@ def game_options(words: tuple[str, ...]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise click.UsageError(f"an option of a game is KEY=VALUE, not {quoted(word)}")
+            raise click.UsageError(
+                f"an option of a game is KEY=VALUE, not {quoted(word)}: 'cardsol games' lists them"
+            )
         if key in chosen:
-            raise click.UsageError(f"option {quoted(key)} is given twice")
+            raise click.UsageError(f"option {quoted(key)} is given twice: give it once")
         chosen[key] = value
     return chosen
 
@@ -87,7 +160,9 @@ def path_of(save: str | None) -> bytes:
 def read_standard_input(what: str) -> bytes:
     """Returns what standard input holds; raises UsageError where that is a terminal, or FileTrouble."""
     if sys.stdin is None:
-        raise FileTrouble("-", "standard input is closed")
+        raise FileTrouble(
+            "-", f"{what} should come from standard input, which is closed: give a file, or a pipe"
+        )
     if sys.stdin.isatty():
         raise click.UsageError(
             f"{what} should come from standard input, which is a terminal: give a file, or a pipe"
@@ -104,9 +179,24 @@ def read_standard_input(what: str) -> bytes:
 def load(save: str | None) -> Game:
     """Returns the game of the save that is meant."""
     path = path_of(save)
-    if path == STREAM:
-        return saves.parse(read_standard_input("the save"), "-")
-    return saves.load(path)
+    with _next_step():
+        return load_from(path)
+
+
+def load_from(path: bytes) -> Game:
+    """Returns the game of a save, or of the one on standard input."""
+    return saves.parse(read_standard_input("the save"), "-") if path == STREAM else saves.load(path)
+
+
+@contextmanager
+def _next_step() -> Iterator[None]:
+    """Adds to the refusal of a save that is not there how one is made."""
+    try:
+        yield
+    except NoFile as error:
+        raise FileTrouble(
+            error.path, f"{error.what}; 'cardsol deal GAME' starts a game, -f PATH names another"
+        ) from None
 
 
 @contextmanager
@@ -123,7 +213,8 @@ def changing(run: Run, save: str | None, dry_run: bool = False) -> Iterator[Game
             emit_bytes(saves.dump(game))
         return
     with files.locked(path) as target:
-        game = saves.parse(target.read(), files.name_of(path))
+        with _next_step():
+            game = saves.parse(target.read(), files.name_of(path))
         yield game
         store(run, target, game)
 

@@ -6,6 +6,7 @@ This module is loaded only where a shell asks, so that completion costs no other
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import pairwise
@@ -25,8 +26,8 @@ from ..errors import CardsolError
 from ..game import Game
 from ..notation import resolve
 from ..registry import names, rules_of
-from .common import STREAM, load, path_of
-from .outcome import emit
+from .common import STREAM, OneOf, command, load, path_of
+from .outcome import USAGE, emit, warn
 
 VARIABLE = "_CARDSOL_COMPLETE"
 SHELLS = ("bash", "zsh", "fish")
@@ -35,10 +36,7 @@ Items = list[CompletionItem]
 Complete = Callable[[click.Context, str], Items]
 
 
-@click.command()
-@click.argument("shell", type=click.Choice(SHELLS))
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
+@command(
     """Prints the script that completes words in a shell.
 
     It completes commands, options, games, and the legal moves of the save that -f or CARDSOL_SAVE names.
@@ -49,6 +47,10 @@ def completion(context: click.Context, shell: str) -> None:
       cardsol completion bash
       cardsol completion fish
     """
+)
+@click.argument("shell", type=OneOf(SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
     made = get_completion_class(shell)
     assert made is not None
     emit(made(context.find_root().command, {}, "cardsol", VARIABLE).source())
@@ -192,4 +194,13 @@ def _joined(words: list[str]) -> list[str]:
 def answer(command: click.Group) -> NoReturn:
     """Tells the shell what it asks for by the environment variable, and ends the process."""
     add_completion_class(_Bash, "bash")
-    click.Group.main(command, prog_name="cardsol", complete_var=VARIABLE)
+    try:
+        click.Group.main(command, prog_name="cardsol", complete_var=VARIABLE)
+    except (KeyError, ValueError):
+        pass
+    except SystemExit as end:
+        if not end.code:
+            raise
+    # Only who sets the variables by hand, and not as those scripts do, comes here.
+    warn(f"cardsol: {VARIABLE} is for the shells' scripts only: see 'cardsol completion --help'")
+    sys.exit(USAGE)

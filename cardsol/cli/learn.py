@@ -6,26 +6,25 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import click
-
 from ..errors import printable
 from ..registry import BrokenGame, names, rules_of
 from ..rules import Rules
-from .common import json_option, print_json
+from .common import command, game_argument, json_option, print_json
 from .outcome import emit, warn
 
 WIDTH = 79
 
 
-@click.command()
-@json_option
-def games(as_json: bool) -> None:
+@command(
     """Lists the games with title, deck and options, defaults first.
 
     \b
       cardsol games
       cardsol games --json
     """
+)
+@json_option
+def games(as_json: bool) -> None:
     every = list(_usable())
     if as_json:
         print_json({"games": [_facts(rules) for rules in every]})
@@ -35,15 +34,16 @@ def games(as_json: bool) -> None:
     emit("".join("  ".join(text.ljust(w) for text, w in zip(row, widths)).rstrip() + "\n" for row in rows))
 
 
-@click.command()
-@click.argument("game")
-@json_option
-def rules(game: str, as_json: bool) -> None:
+@command(
     """Prints the rules of a game as this program plays it.
 
     \b
       cardsol rules camelot
     """
+)
+@game_argument
+@json_option
+def rules(game: str, as_json: bool) -> None:
     found = rules_of(game)
     if as_json:
         print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.WORDS],
@@ -84,7 +84,7 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
     yield from ("", "Tokens")
     for word in rules.WORDS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
-        yield f"      cardsol deal {rules.NAME} {word.deal}; cardsol move {word.moves}"
+        yield f"      cardsol deal {rules.NAME} {word.deal} && cardsol move {word.moves}"
     yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
     yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
 

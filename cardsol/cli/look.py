@@ -7,13 +7,17 @@ import shlex
 import click
 
 from ..cards import DECKS, plain
-from ..errors import BadSave, FileTrouble, NoSuchMove, quoted
+from ..errors import BadSave, FileTrouble, NoSuchMove, alike, counted, joined, perhaps, quoted
 from ..game import Game
 from .common import (
     Look,
+    Number,
     board_options,
+    command,
+    if_save,
     json_option,
     load,
+    load_from,
     path_of,
     print_json,
     print_view,
@@ -22,15 +26,7 @@ from .common import (
 from .outcome import FILE, emit
 
 
-@click.command()
-@click.option("--plain", "in_words", is_flag=True, help="A sentence a pile, for screen readers and grep.")
-@click.option(
-    "--at", "made", metavar="N", type=click.IntRange(min=0), help="The board as it was after N moves."
-)
-@click.option("--deck", is_flag=True, help="Print the deck order, for deal --deck.")
-@save_option
-@board_options
-def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: Look) -> None:
+@command(
     """Shows the board.
 
     \b
@@ -38,6 +34,13 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
       cardsol show --plain | grep waste
       cardsol show --at 1 --json
     """
+)
+@click.option("--plain", "in_words", is_flag=True, help="A sentence a pile, for screen readers and grep.")
+@click.option("--at", "made", metavar="N", type=Number(int, 0), help="The board as it was after N moves.")
+@click.option("--deck", is_flag=True, help="Print the deck order, for deal --deck.")
+@save_option
+@board_options
+def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: Look) -> None:
     game = load(save)
     if deck:
         if look.as_json:
@@ -47,26 +50,28 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
         return
     if made is not None:
         if made > len(game.moves):
-            raise NoSuchMove(f"the history has {len(game.moves)} moves, not {made}")
+            raise NoSuchMove(f"the history has {counted(len(game.moves), 'move')}, not {made:,}")
         game = game.rewound(made)
     print_view(game.view(look.hide_seed), look, plain=in_words)
 
 
-@click.command()
-@click.option("--get", "key", metavar="KEY", help="Print the value of one key alone.")
-@save_option
-@json_option
-def score(key: str | None, save: str | None, as_json: bool) -> None:
+@command(
     """Prints score, maximum, status, and what the game adds.
 
     \b
       cardsol score
       cardsol score --get status
     """
+)
+@click.option("--get", "key", metavar="KEY", help="Print the value of one key alone.")
+@save_option
+@json_option
+def score(key: str | None, save: str | None, as_json: bool) -> None:
     view = load(save).view()
     facts = {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
     if key is not None and key not in facts:
-        raise click.UsageError(f"there is no {quoted(key)} in a score: there are {', '.join(facts)}")
+        help = joined(perhaps(alike(key, facts)), f"there are {', '.join(facts)}")
+        raise click.UsageError(f"there is no {quoted(key)} in a score: {help}")
     if as_json:
         print_json(facts if key is None else {key: facts[key]})
     elif key is not None:
@@ -75,19 +80,21 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
         emit("".join(f"{name}: {_value(value)}\n" for name, value in facts.items()))
 
 
-@click.command()
-@click.argument("card", required=False)
-@click.option("--count", is_flag=True, help="Print only how many there are.")
-@save_option
-@json_option
-def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> None:
-    """Lists every legal move, or those of one card, with what it does.
+@command(
+    """Lists the legal moves, all or of one card, with what each does.
 
     \b
       cardsol moves
       cardsol moves 7H
       cardsol moves --count
     """
+)
+@click.argument("card", required=False)
+@click.option("--count", is_flag=True, help="Print only how many there are.")
+@save_option
+@json_option
+@click.pass_context
+def moves(context: click.Context, card: str | None, count: bool, save: str | None, as_json: bool) -> None:
     game = load(save)
     view = game.view()
     found = [game.rules.explain(view, token) for token in view.legal]
@@ -97,7 +104,7 @@ def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> Non
         if name not in deck.cards:
             raise click.UsageError(
                 f"{quoted(card)} is no card of the {deck.name} deck: one is a rank of {' '.join(deck.ranks)}"
-                f" and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}"
+                f" and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, card)}"
             )
         found = [move for move in found if name in move.cards]
     if count:
@@ -112,17 +119,18 @@ def moves(card: str | None, count: bool, save: str | None, as_json: bool) -> Non
         emit("".join(f"{move.token}  {move.text}\n" for move in found))
 
 
-@click.command()
-@click.option("--script", is_flag=True, help="Print a shell script that deals and replays the game.")
-@save_option
-@json_option
-def log(script: bool, save: str | None, as_json: bool) -> None:
+@command(
     """Prints the moves made, a token a line.
 
     \b
       cardsol log
       cardsol log --script > game.sh
     """
+)
+@click.option("--script", is_flag=True, help="Print a shell script that deals and replays the game.")
+@save_option
+@json_option
+def log(script: bool, save: str | None, as_json: bool) -> None:
     game = load(save)
     if script:
         text = _script(game)
@@ -133,12 +141,7 @@ def log(script: bool, save: str | None, as_json: bool) -> None:
         emit("".join(token + "\n" for token in game.moves))
 
 
-@click.command()
-@click.argument("paths", metavar="[FILE]...", nargs=-1)
-@save_option
-@json_option
-@click.pass_context
-def check(context: click.Context, paths: tuple[str, ...], save: str | None, as_json: bool) -> None:
+@command(
     """Verifies saves, a line a file.
 
     A save is right where it is well formed, its deck whole and every move of it legal.
@@ -147,17 +150,22 @@ def check(context: click.Context, paths: tuple[str, ...], save: str | None, as_j
       cardsol check
       cardsol check *.json
     """
+)
+@click.argument("paths", metavar="[FILE]...", nargs=-1)
+@save_option
+@json_option
+@click.pass_context
+def check(context: click.Context, paths: tuple[str, ...], save: str | None, as_json: bool) -> None:
     if paths and save is not None:
         raise click.UsageError("give files or -f PATH, not both")
     if paths.count("-") > 1:
         raise click.UsageError("standard input can be read only once, so - names only one of the files")
-    names = paths or (path_of(save).decode("utf-8", "surrogateescape"),)
     wrong = False
-    for name in names:
-        fault = _fault(name)
+    for path in [path_of(each) for each in paths or (save,)]:
+        fault = _fault(path)
         wrong = wrong or fault is not None
         where, error = fault or (None, None)
-        shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        shown = path.decode("utf-8", "replace")
         if as_json:
             print_json({"file": shown, "ok": fault is None, "where": where, "error": error})
         elif fault is None:
@@ -168,10 +176,10 @@ def check(context: click.Context, paths: tuple[str, ...], save: str | None, as_j
         context.exit(FILE)
 
 
-def _fault(path: str) -> tuple[str | None, str] | None:
+def _fault(path: bytes) -> tuple[str | None, str] | None:
     """Returns where and what is wrong with a save, or None."""
     try:
-        load(path)
+        load_from(path)
     except BadSave as error:
         return error.where or None, error.what
     except FileTrouble as error:
@@ -195,7 +203,7 @@ def _script(game: Game) -> str:
     whose = "" if game.pysol is None else f", the deal {game.pysol} of PySolFC"
     lines = [
         "#!/bin/sh",
-        f"# {game.rules.TITLE}, {len(game.moves)} moves{whose}.",
+        f"# {game.rules.TITLE}, {counted(len(game.moves), 'move')}{whose}.",
         "# Words given to this script, such as -f FILE, go to every command.",
         "set -e",
         f'cardsol deal {shlex.join([game.name, *options, *origin])} -q "$@"',

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO
+from typing import IO, Any, TextIO
 
 import click
 
@@ -99,15 +99,25 @@ def emit_bytes(data: bytes) -> None:
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "closed")
-        out = sys.stdout.buffer
+        sys.stdout.flush()
+        out: Any = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
         rest = memoryview(data)
         while rest:
-            # Without buffering (python -u) a write may take only a part.
-            rest = rest[out.write(rest) :]
-        out.flush()
+            taken = out.write(rest)
+            if taken is None:
+                _wait_for(out)
+            else:
+                rest = rest[taken:]
     except OSError as error:
         _discard(sys.stdout)
         raise OutputFailed(error) from None
+
+
+def _wait_for(out: IO[bytes]) -> None:
+    """Waits until an output that does not block takes bytes again."""
+    import select
+
+    select.select([], [out], [])
 
 
 def warn(text: str, *, encoding: str | None = None) -> None:
@@ -143,9 +153,24 @@ def _output_failed(run: Run, error: OutputFailed) -> int:
 
 
 def _usage_text(error: click.ClickException) -> str:
-    context = getattr(error, "ctx", None)
-    hint = f"; see '{context.command_path} --help'" if context else ""
-    return error.format_message().rstrip(".") + hint
+    """Returns what is wrong, in our words where Click's are not plain, and where to look."""
+    context: click.Context | None = getattr(error, "ctx", None)
+    text, help = error.format_message().rstrip("."), ""
+    if isinstance(error, click.NoSuchOption):
+        text = f"No such option {errors.quoted(error.option_name)}"
+        help = errors.perhaps(error.possibilities or ())
+        if not help and context and not context.parent:
+            help = "options stand after the command"
+    elif isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
+        text = f"{_name_of(error.param)} {error.message}"
+    return errors.joined(text, help, f"see '{context.command_path} --help'" if context else "")
+
+
+def _name_of(parameter: click.Parameter | None) -> str:
+    """Returns what a player knows a parameter by: `--max-states`, `N`."""
+    if parameter is None or isinstance(parameter, click.Option):
+        return max(parameter.opts, key=len) if parameter else ""
+    return (parameter.metavar or parameter.human_readable_name).strip("[]").upper()
 
 
 def _fail(run: Run, status: int, kind: str, message: str, error: Exception | None = None) -> int:

@@ -9,16 +9,20 @@ from contextlib import suppress
 import click
 
 from .. import files, saves
-from ..errors import FileTrouble, IllegalMove, quoted
+from ..errors import BadDeck, BadSave, FileTrouble, IllegalMove, joined, quoted
 from ..game import Game
 from ..game import deal as deal_game
 from . import outcome
 from .common import (
     Look,
+    Number,
     board_options,
     changing,
+    command,
+    game_argument,
     game_options,
     is_stream,
+    option_option,
     path_of,
     print_view,
     quiet_option,
@@ -29,18 +33,29 @@ from .common import (
 from .outcome import Run
 
 
-@click.command()
-@click.argument("game")
+@command(
+    """Starts a game.
+
+    \b
+      cardsol deal three-peaks
+      cardsol deal universal --seed 7 -o draw=3
+      cardsol deal camelot --deck @order.txt -f mine.json
+      cardsol deal camelot --winnable --seed 1 -f winnable.json
+    """
+)
+@game_argument
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
 @click.option(
     "--deck",
     metavar="CARDS",
     help="Deal this deck order: cards, @FILE, or - for standard input; a save is taken too.",
 )
-@click.option("--pysol", metavar="NUMBER", help="Deal what PySolFC deals for this number.")
 @click.option(
-    "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
+    "--pysol",
+    metavar="NUMBER",
+    help="Deal what PySolFC deals for this number, from 1 on; signs like # , - are left out.",
 )
+@option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option(
     "--winnable", is_flag=True, help="Deal the first seed, from --seed on or of fresh ones, that can be won."
@@ -53,14 +68,6 @@ def deal(
     run: Run, game: str, seed: str | None, deck: str | None, pysol: str | None, options: tuple[str, ...],
     force: bool, winnable: bool, save: str | None, quiet: bool, look: Look,
 ) -> None:  # fmt: skip
-    """Starts a game.
-
-    \b
-      cardsol deal three-peaks
-      cardsol deal universal --seed 7 -o draw=3
-      cardsol deal camelot --deck @order.txt -f mine.json
-      cardsol deal camelot --winnable --seed 1 -f winnable.json
-    """
     chosen = game_options(options)
     origins = {"--seed": seed, "--deck": deck, "--pysol": pysol}
     given = [name for name, value in origins.items() if value is not None]
@@ -68,7 +75,7 @@ def deal(
         raise click.UsageError(f"give {' or '.join(given)}, not both: each decides the whole deck")
     if winnable:
         if deck is not None or pysol is not None:
-            raise click.UsageError("--winnable tries seeds: it goes with --seed alone")
+            raise click.UsageError("--winnable tries seeds: give it alone, or with --seed")
         from .solving import first_winnable
 
         dealt = first_winnable(game, seed, chosen)
@@ -84,7 +91,7 @@ def deal(
     path = path_of(save)
     with files.locked(path) as target:
         if target.exists:
-            _check_replaceable(saves.parse(target.read(), files.name_of(path)), files.name_of(path), force)
+            _check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:
         print_view(dealt.view(look.hide_seed), look)
@@ -92,14 +99,7 @@ def deal(
             outcome.warn("next: cardsol moves")
 
 
-@click.command()
-@click.argument("words", metavar="TOKEN...", nargs=-1, required=True)
-@click.option("--dry-run", is_flag=True, help="Show the outcome, write nothing.")
-@save_option
-@quiet_option
-@board_options
-@click.pass_obj
-def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quiet: bool, look: Look) -> None:
+@command(
     """Makes moves, all or none.
 
     \b
@@ -107,6 +107,14 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
       cardsol move 7H-8S -f rouge.json
       printf 'd4\\ndraw # a comment\\n' | cardsol move -
     """
+)
+@click.argument("words", metavar="TOKEN...", nargs=-1)
+@click.option("--dry-run", is_flag=True, help="Show the outcome, write nothing.")
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quiet: bool, look: Look) -> None:
     tokens = _tokens(words, save)
     with changing(run, save, dry_run) as game:
         told = play(game, tokens)
@@ -114,14 +122,7 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
         print_view(game.view(look.hide_seed), look, told)
 
 
-@click.command()
-@click.argument("count", metavar="[N]", type=click.IntRange(min=1), required=False)
-@click.option("--all", "everything", is_flag=True, help="Take back every move.")
-@save_option
-@quiet_option
-@board_options
-@click.pass_obj
-def undo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
+@command(
     """Takes back the last N moves, 1 if none is given.
 
     \b
@@ -129,17 +130,18 @@ def undo(run: Run, count: int | None, everything: bool, save: str | None, quiet:
       cardsol undo 3
       cardsol undo --all
     """
-    _step_through(run, "undo", count, everything, save, quiet, look)
-
-
-@click.command()
-@click.argument("count", metavar="[N]", type=click.IntRange(min=1), required=False)
-@click.option("--all", "everything", is_flag=True, help="Make every move again.")
+)
+@click.argument("count", metavar="[N]", type=Number(int, 1), required=False)
+@click.option("--all", "everything", is_flag=True, help="Take back every move.")
 @save_option
 @quiet_option
 @board_options
 @click.pass_obj
-def redo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
+def undo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
+    _step_through(run, "undo", count, everything, save, quiet, look)
+
+
+@command(
     """Makes N moves again that were taken back, 1 if none is given.
 
     \b
@@ -147,6 +149,14 @@ def redo(run: Run, count: int | None, everything: bool, save: str | None, quiet:
       cardsol redo 3
       cardsol redo --all
     """
+)
+@click.argument("count", metavar="[N]", type=Number(int, 1), required=False)
+@click.option("--all", "everything", is_flag=True, help="Make every move again.")
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def redo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
     _step_through(run, "redo", count, everything, save, quiet, look)
 
 
@@ -204,7 +214,10 @@ def _deck(text: str) -> str | tuple[str, ...]:
     if text.startswith("@"):
         path = text[1:].encode("utf-8", "surrogateescape")
         return _deck_in(files.read(path), files.name_of(path))
-    return _deck_in(text.encode("utf-8", "surrogateescape"), "--deck")
+    try:
+        return _deck_in(text.encode("utf-8", "surrogateescape"), "--deck")
+    except (BadSave, FileTrouble) as error:
+        raise BadDeck(str(error)) from None
 
 
 def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
@@ -242,13 +255,18 @@ def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
         text = _decoded(read_standard_input("the tokens"), "-")
         tokens[place : place + 1] = _without_comments(text).split()
     if not tokens:
-        raise click.UsageError("no token is given")
+        raise click.UsageError("no token is given: 'cardsol moves' lists the legal ones")
     return tokens
 
 
-def _check_replaceable(old: Game, path: str, force: bool) -> None:
+def _check_replaceable(target: files.Target, force: bool) -> None:
+    try:
+        old = saves.parse(target.read(), target.shown)
+    except BadSave as error:
+        what = joined(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
+        raise BadSave(error.path, error.where, what) from None
     if old.status == "playing" and not force:
         raise outcome.GameInTheWay(
-            f"{quoted(path, 200)} holds a game of {old.name} that is still being played:"
+            f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played:"
             " --force replaces it, -f PATH deals elsewhere"
         )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 import sys
-from typing import Any
 
 import click
 
-from ..errors import quoted
+from ..errors import counted, quoted
 from ..game import Game, deal
 from ..hint import WORLDS, history_of
 from ..hint import hint as hint_at
@@ -17,42 +16,32 @@ from ..solve import Answer, Limits, Loss, default_states, where_lost
 from ..solve import solve as solve_game
 from ..solve.model import Goal
 from . import outcome
-from .common import json_option, load, print_json, save_option
+from .common import Number, OneOf, command, json_option, load, print_json, save_option
 
 IMPOSSIBLE, UNKNOWN = 5, 6
 
 
-class Amount(click.FloatRange):
-    """A number from 0 on; not-a-number, which would be no limit at all, is refused."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        number = float(super().convert(value, param, ctx))
-        return number if number >= 0 else self.fail(f"{quoted(value)} is no number", param, ctx)
-
-
-@click.command()
-@click.option(
-    "--worlds",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=WORLDS,
-    show_default=True,
-    help="Deal the unseen cards N times; more is better and slower.",
-)
-@click.option("--seconds", metavar="S", type=Amount(), help="Cut the work short after S seconds.")
-@click.option("-q", "--quiet", is_flag=True, help="Print the token alone.")
-@save_option
-@json_option
-def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_json: bool) -> None:
+@command(
     """Prints one good next move, without looking at hidden cards.
 
     \b
       cardsol hint
       cardsol hint -q --worlds 4
     """
+)
+@click.option(
+    "--worlds",
+    metavar="N",
+    type=Number(int, 1),
+    default=WORLDS,
+    show_default=True,
+    help="Deal the unseen cards N times; more is better and slower.",
+)
+@click.option("--seconds", metavar="S", type=Number(float, 0), help="Cut the work short after S seconds.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the token alone.")
+@save_option
+@json_option
+def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_json: bool) -> None:
     found = hint_at(history_of(load(save)), worlds, seconds)
     if as_json:
         candidates = [{"token": each.token, "value": round(each.value, 4)} for each in found.candidates]
@@ -61,34 +50,7 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
         outcome.emit(f"{found.token}\n" if quiet else f"{found.token}  {found.reason}\n")
 
 
-@click.command()
-@click.option(
-    "--goal",
-    type=click.Choice(["win", "score"]),
-    default="win",
-    help="A win, or the best score  [default: win].",
-)
-@click.option(
-    "--max-states",
-    metavar="N",
-    type=click.IntRange(min=1),
-    help="Stop after N positions  [default: about a minute's].",
-)
-@click.option("--max-seconds", metavar="S", type=Amount(), help="Stop after S seconds.")
-@click.option(
-    "--max-memory",
-    metavar="MB",
-    type=Amount(),
-    help="Stop when the process has grown to MB megabytes.",
-)
-@click.option("--where-lost", "ask_where", is_flag=True, help="Also say which move lost the game.")
-@save_option
-@json_option
-@click.pass_context
-def solve(
-    context: click.Context, goal: Goal, max_states: int | None, max_seconds: float | None, max_memory: float | None,
-    ask_where: bool, save: str | None, as_json: bool,
-) -> None:  # fmt: skip
+@command(
     """Prints the moves of a line that wins, with all cards seen.
 
     \b
@@ -99,6 +61,34 @@ def solve(
     Status 5: impossible, proved. Status 6: unknown, a limit was reached. --where-lost prints the move that lost
     the game, and after how many moves it could still be won.
     """
+)
+@click.option(
+    "--goal",
+    type=OneOf(["win", "score"]),
+    default="win",
+    help="A win, or the best score  [default: win].",
+)
+@click.option(
+    "--max-states",
+    metavar="N",
+    type=Number(int, 1),
+    help="Stop after N positions  [default: about a minute's].",
+)
+@click.option("--max-seconds", metavar="S", type=Number(float, 0), help="Stop after S seconds.")
+@click.option(
+    "--max-memory",
+    metavar="MB",
+    type=Number(float, 0),
+    help="Stop when the process has grown to MB megabytes.",
+)
+@click.option("--where-lost", "ask_where", is_flag=True, help="Also say which move lost the game.")
+@save_option
+@json_option
+@click.pass_context
+def solve(
+    context: click.Context, goal: Goal, max_states: int | None, max_seconds: float | None, max_memory: float | None,
+    ask_where: bool, save: str | None, as_json: bool,
+) -> None:  # fmt: skip
     if ask_where and goal != "win":
         raise click.UsageError("--where-lost asks where the win was lost: it goes with --goal win only")
     game = load(save)
@@ -119,7 +109,7 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str]) -> Game
 
     Raises UsageError where `seed` is no whole number.
     """
-    if seed is not None and not re.fullmatch(r"0|-?[1-9]\d{0,18}", seed):
+    if seed is not None and not re.fullmatch(r"0|-?[1-9][0-9]{0,18}", seed):
         raise click.UsageError(
             f"--winnable counts on from the seed, so it is a whole number, not {quoted(seed)}"
         )
@@ -152,7 +142,7 @@ class ProgressLine:
 
     def __call__(self, states: int, seconds: float) -> None:
         if self.on_terminal and seconds >= self.next:
-            self._write(f"\rsolving: {states:,} positions, {seconds:.0f} s ")
+            self._write(f"\rsolving: {counted(states, 'position')}, {seconds:.0f} s ")
             self.next = seconds + 0.5
             self.shown = True
 
@@ -176,18 +166,19 @@ def _tell(answer: Answer, loss: Loss | None) -> None:
             )
             outcome.warn(f"cardsol: score {answer.score}, {proof}")
         return
-    if loss is not None:
-        outcome.emit(
-            f"{loss.move}  lost the game: after {loss.made} moves it could still be won\n"
-            if loss.move
-            else ""
-        )
+    if loss is not None and loss.move:
+        made = counted(loss.made or 0, "move")
+        outcome.emit(f"{loss.move}  lost the game: after {made} it could still be won\n")
     if answer.verdict == "impossible":
         never = ": nor could it ever, from the deal on" if loss is not None and loss.move is None else ""
         outcome.warn(f"cardsol: impossible: no line wins from here{never}")
     else:
-        why = "interrupted" if answer.limit == "interrupted" else f"the limit of {answer.limit} was reached"
-        outcome.warn(f"cardsol: unknown: {why} after {answer.states:,} positions, {answer.seconds:.1f} s")
+        why = (
+            "interrupted" if answer.limit == "interrupted" else f"the limit --max-{answer.limit} was reached"
+        )
+        outcome.warn(
+            f"cardsol: unknown: {why} after {counted(answer.states, 'position')}, {answer.seconds:.1f} s"
+        )
 
 
 def _status(answer: Answer) -> int:

@@ -23,46 +23,23 @@ from ..registry import rules_of
 from ..statistics import Summary, read_records
 from ..survey import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end_workers, processes, run
 from . import outcome
-from .common import game_options, json_option, print_json, read_standard_input
+from .common import (
+    Number,
+    OneOf,
+    command,
+    game_argument,
+    game_options,
+    json_option,
+    option_option,
+    print_json,
+    read_standard_input,
+)
 from .outcome import emit
 
 RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
 
 
-@click.command()
-@click.argument("game")
-@click.option(
-    "--seeds",
-    "spans",
-    metavar="A..B",
-    multiple=True,
-    required=True,
-    help="Whole numbers from A to B, one seed, a file of one seed a line (@FILE), or - for standard input.",
-)
-@click.option(
-    "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
-)
-@click.option(
-    "--player", type=click.Choice(PLAYER_NAMES), default="solve", help="Who plays  [default: solve]."
-)
-@click.option(
-    "--goal", type=click.Choice(["win", "score"]), default="win", help="What is solved for  [default: win]."
-)
-@click.option(
-    "--max-states", metavar="N", type=click.IntRange(min=1), help="Positions a deal  [default: the solver's]."
-)
-@click.option(
-    "--jobs", metavar="N", type=click.IntRange(min=1), help="Processes  [default: one a processor]."
-)
-@click.option("--out", metavar="FILE", help="Write the records there, not to standard output.")
-@click.option("--resume", is_flag=True, help="Go on where FILE ends.")
-@click.option("--summary-only", is_flag=True, help="Print no records, and the summary to standard output.")
-@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster whose scheduler is there.")
-@json_option
-def survey(
-    game: str, spans: tuple[str, ...], options: tuple[str, ...], player: str, goal: str, max_states: int | None,
-    jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_json: bool,
-) -> None:  # fmt: skip
+@command(
     """Solves or plays many deals, and sums up.
 
     Prints a JSON record a seed, and what they add up to.
@@ -72,12 +49,42 @@ def survey(
       cardsol survey three-peaks --seeds 1..40 --out peaks.jsonl --resume
       cardsol survey camelot --seeds 1..200 --player greedy --summary-only
     """
+)
+@game_argument
+@click.option(
+    "--seeds",
+    "spans",
+    metavar="A..B",
+    multiple=True,
+    required=True,
+    help="Whole numbers from A to B, one seed, a file of one seed a line (@FILE), or - for standard input.",
+)
+@option_option
+@click.option("--player", type=OneOf(PLAYER_NAMES), default="solve", help="Who plays  [default: solve].")
+@click.option(
+    "--goal", type=OneOf(["win", "score"]), default="win", help="What is solved for  [default: win]."
+)
+@click.option(
+    "--max-states", metavar="N", type=Number(int, 1), help="Positions a deal  [default: the solver's]."
+)
+@click.option("--jobs", metavar="N", type=Number(int, 1), help="Processes  [default: one a processor].")
+@click.option("--out", metavar="FILE", help="Write the records there, not to standard output.")
+@click.option("--resume", is_flag=True, help="Go on where FILE ends.")
+@click.option("--summary-only", is_flag=True, help="Print no records, and the summary to standard output.")
+@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster whose scheduler is there.")
+@json_option
+def survey(
+    game: str, spans: tuple[str, ...], options: tuple[str, ...], player: str, goal: str, max_states: int | None,
+    jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_json: bool,
+) -> None:  # fmt: skip
     if out is not None and summary_only:
         raise click.UsageError("give --out or --summary-only, not both")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: give --out too")
     asked = _survey(game, game_options(options), player, goal, max_states)
+    _check_spans(spans)
     summary, start = Summary(), time.monotonic()
+    worked = wrong = False
     try:
         with ExitStack() as stack:
             seeds: Iterator[str] = _seeds(spans)
@@ -91,16 +98,18 @@ def survey(
                     if not summary_only:
                         _write(record, target)
                     summary.add(record)
+                    worked = True
                 bar.update(1)
+    except (CardsolError, click.ClickException):
+        wrong = not worked
+        raise
     finally:
         end_workers()
-        _tell(summary, time.monotonic() - start, as_json, summary_only)
+        if not wrong:
+            _tell(summary, time.monotonic() - start, as_json, summary_only)
 
 
-@click.command()
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
-@json_option
-def stats(paths: tuple[str, ...], as_json: bool) -> None:
+@command(
     """Adds up survey files, or saves.
 
     Tells seeds that were done twice, and counts them once.
@@ -109,6 +118,10 @@ def stats(paths: tuple[str, ...], as_json: bool) -> None:
       cardsol stats *.json
       cardsol stats *.json --json
     """
+)
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@json_option
+def stats(paths: tuple[str, ...], as_json: bool) -> None:
     summary = Summary()
     for path in paths:
         for record in _records_in(path):
@@ -150,6 +163,12 @@ def _workers(dask: str | None) -> Iterator[tuple[Open, int]]:
         except (OSError, ValueError) as error:
             raise FileTrouble(dask, f"no Dask scheduler answers there: {error}") from None
         yield cluster
+
+
+def _check_spans(spans: Iterable[str]) -> None:
+    for span in spans:
+        if _count([span]) == 0:
+            raise click.UsageError(f"--seeds {quoted(span)} is an empty range: A..B counts up from A to B")
 
 
 def _seeds(spans: Iterable[str]) -> Iterator[str]:

@@ -120,7 +120,7 @@ def test_rules_tell_options_tokens_scoring_source_and_what_is_not_played(name: s
 @pytest.mark.parametrize("name", GAMES)
 def test_the_played_examples_in_rules_really_run(name: str, tmp_path: Path) -> None:
     lines = re.findall(
-        r"^ +(cardsol deal .*); (cardsol move .*)$",
+        r"^ +(cardsol deal .*) && (cardsol move .*)$",
         in_process("rules", name, folder=tmp_path).out,
         re.MULTILINE,
     )

@@ -73,7 +73,7 @@ def test_move_makes_every_move_and_prints_the_board_after_the_last(line: Line, t
     Line("move d9 d9 x9", "", starts_with("cardsol: 'x9' is no token of three-peaks"), 2),
     Line("move d4 d04", "", starts_with("cardsol: 'd04' is no token of three-peaks"), 2),
     Line("move t1-t2", "", starts_with("cardsol: 't1-t2' is no token of three-peaks"), 2),
-    Line("move", "", holds("Missing argument 'TOKEN...'"), 2),
+    Line("move", "", holds("no token is given: 'cardsol moves' lists"), 2),
     Line("move ''", "", holds("no token is given"), 2),
     Line("move -", "", holds("no token is given"), 2, given="# nothing\n"),
     Line("move - -", "", holds("standard input can be read only once"), 2, given="d4"),

@@ -101,10 +101,17 @@ waste: AD.
     Line("show --at 2", holds("score -4/466"), start="peaks played"),
     Line("show --at 3", holds("score -3/466"), start="peaks played"),
     Line("show --at 4", "", "cardsol: the history has 3 moves, not 4\n", 4, start="peaks played"),
-    Line("show --at -1", "", holds("'--at'"), 2),
-    Line("show --at x", "", holds("'--at'"), 2),
-    Line("show --style latin", "", holds("'--style'"), 2),
-    Line("show --color blue", "", holds("'--color'"), 2),
+    Line("show --at -1", "", starts_with("cardsol: --at takes a whole number from 0, not "), 2),
+    Line("show --at x", "", starts_with("cardsol: --at takes a whole number from 0, not "), 2),
+    Line(
+        "show --style latin",
+        "",
+        starts_with("cardsol: --style takes auto or ascii or unicode, not 'latin'"),
+        2,
+    ),
+    Line(
+        "show --color blue", "", starts_with("cardsol: --color takes auto or always or never, not 'blue'"), 2
+    ),
     Line("show more", "", holds("unexpected extra argument"), 2),
     Line("show -f nowhere.json", "", starts_with("cardsol: 'nowhere.json'"), 3),
 )

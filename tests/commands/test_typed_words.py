@@ -75,16 +75,16 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cross to its corner", "s-a1", "s-a1: s-f is another move: AC starts the corner a3"),
     ("cross played", "b2-b1x9", "b2-b1x9: b2 has only 3 cards, not 9"),
     ("cross played", "b2-b1x102", "b2-b1x102: no 102 cards can be moved there"),
-    ("cross played", "3S-6D", "b2-a2x3: AD lies on 3S, and a2 has 6D: several cards move together only into a space"),
-    ("rouge", "7H-9H", "t7-t5: 7H does not go on 9H: a column builds down by one, in the other colour"),
-    ("rouge played", "t1-k1", "t1-k: only a complete sequence from King to Ace is discarded, "
+    ("cross played", "3S-6D", "3S-6D (b2-a2x3): AD lies on 3S, and a2 has 6D: several cards move together only into a space"),
+    ("rouge", "7H-9H", "7H-9H (t7-t5): 7H does not go on 9H: a column builds down by one, in the other colour"),
+    ("rouge played", "t1-k1", "t1-k1 (t1-k): only a complete sequence from King to Ace is discarded, "
      "and t1 ends with TS"),
     ("rouge played", "2S-f", "2S-f: it could be t3-f or t6-f"),
-    ("peaks", "TS", "d1: TS does not go on 7D: "
+    ("peaks", "TS", "TS (d1): TS does not go on 7D: "
      "only a card one rank below or above does, 6 or 8, of any suit"),
     ("peaks", "7D", "7D: no move leads from 7D on waste alone"),
-    ("camelot full", "4H+2H", "a1+b3: 2H and 4H are no pair: their ranks add up to 6, not 10"),
-    ("camelot full", "9H", "c2: 9H does not go alone: only a Ten does, and 9H makes 10 with an Ace"),
+    ("camelot full", "4H+2H", "4H+2H (a1+b3): 2H and 4H are no pair: their ranks add up to 6, not 10"),
+    ("camelot full", "9H", "9H (c2): 9H does not go alone: only a Ten does, and 9H makes 10 with an Ace"),
 ]  # fmt: skip
 
 NO_TOKENS = {
@@ -117,7 +117,7 @@ def test_a_word_that_names_no_legal_move_is_refused_with_the_rule(
     assert result[:2] == (4, "")
     told, _, help = result.err.partition("; ")
     assert told.rstrip("\n") == f"cardsol: illegal move {reason}"
-    assert result.err.count("\n") == 1 and help.startswith(("with ", "legal here: ", ""))
+    assert result.err.count("\n") == 1 and (not help or help.startswith(("legal with ", "legal here: ")))
     assert save.read_bytes() == before
 
 

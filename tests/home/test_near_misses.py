@@ -21,13 +21,13 @@ START = {
 }
 
 TOLD: list[tuple[str, str, int, str]] = [
-    ("rouge", "7H-9H", 4, "in the other colour; with 7H: t7-t2, t7-t3\n"),
-    ("rouge", "t7-t5", 4, "in the other colour; with 7H: t7-t2, t7-t3\n"),
-    ("rouge", "t1-t2", 4, "in the other colour; with 8C: t2-t5, t7-t2\n"),
-    ("rouge", "TS-KC", 4, "no TS lies face up; with KC: t4-t10\n"),
+    ("rouge", "7H-9H", 4, "in the other colour; legal with 7H: t7-t2, t7-t3\n"),
+    ("rouge", "t7-t5", 4, "in the other colour; legal with 7H: t7-t2, t7-t3\n"),
+    ("rouge", "t1-t2", 4, "in the other colour; legal with 8C: t2-t5, t7-t2\n"),
+    ("rouge", "TS-KC", 4, "no TS lies face up; legal with KC: t4-t10\n"),
     ("rouge", "2S-f", 4, "; legal here: draw, t2-t5, t3-t5, t4-t10, t6-t10, ... (8: see 'cardsol moves')\n"),
     ("peaks", "TS", 4, "of any suit; legal here: d2, d3, d4, d9, draw\n"),
-    ("peaks", "7D", 4, "; with 7D: d2, d3, d4, d9\n"),
+    ("peaks", "7D", 4, "; legal with 7D: d2, d3, d4, d9\n"),
     ("universal", "w-h3", 4, "w-h3: the waste is empty; legal here: draw, t1-f, t2-f, t5-f\n"),
     ("universal", "t1-f2", 4, "t1-f is another move: 1S from t1 to the bar, on f5\n"),
     ("camelot", "draw", 4, "; legal here: w-"),
@@ -92,12 +92,13 @@ def test_help_tells_no_face_down_card_from_one_not_in_play(variant: tuple[str, d
         assert len(answers) == 1
 
 
-def test_a_game_that_is_over_lists_no_move() -> None:
+def test_a_game_that_is_over_lists_no_move_and_says_how_to_go_on() -> None:
     refused = IllegalMove("draw", "the game is won, and over")
     game = cardsol.deal("camelot", seed=1)
     while game.legal_moves:
         game.push(game.legal_moves[0])
-    assert helped(game, "draw", refused) is refused
+    told = str(helped(game, "draw", refused))
+    assert told.startswith(f"{refused}; no move is left: ") and "undo" in told and "cardsol deal" in told
 
 
 @pytest.mark.parametrize("name", cardsol.names())

@@ -92,7 +92,7 @@ def test_every_command_plays_an_added_game(installed: Path) -> None:
 @pytest.mark.slow
 def test_the_played_examples_of_an_added_game_run(installed: Path) -> None:
     lines = re.findall(
-        r"^ +(cardsol deal .*); (cardsol move .*)$", _sh(installed, "cardsol rules golf"), re.MULTILINE
+        r"^ +(cardsol deal .*) && (cardsol move .*)$", _sh(installed, "cardsol rules golf"), re.MULTILINE
     )
     assert len(lines) == 3
     for deal, move in lines:
