@@ -31,7 +31,7 @@ SURE = 4
 """Worlds that must agree that a move is safe."""
 MARGIN = 0.04
 """By how much a move must be worth more than the one that looks best at once: worlds are few, and luck is not skill."""
-STATES_A_WORLD = 200
+STATES_A_WORLD = 100
 """Where no card is unknown any more, a search takes so many states for each world that was asked for."""
 
 Shown = tuple[tuple[int, tuple[Card, ...]], ...]
@@ -88,6 +88,7 @@ class Player:
         self.rules: Rules[Any] = rules_of(view.game)
         self.moves: list[str] = []
         self.had: set[Shown] = {_key(view)}
+        self.alike: set[Shown] = {_alike(_key(view))}
         unknown = shuffled(self.rules.DECK, UNKNOWN)
         # Dealt twice: what the deal itself turns up may decide more than where the card lies (a base rank).
         guess = self.rules.deal(unknown, view.options, UNKNOWN)
@@ -100,15 +101,18 @@ class Player:
         self.state = _filled(after, self._seen(after, view))
         self.moves.append(token)
         self.had.add(_key(view))
+        self.alike.add(_alike(_key(view)))
         self.view = view
 
     def hint(self, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
         """Returns a good next move; raises NoHint."""
         if self.view.status != "playing":
             raise NoHint(f"the game is {self.view.status}: there is no move to hint at")
-        fresh = [token for token in self.view.legal if self._is_fresh(token)]
+        shown = {token: self._shown(token) for token in self.view.legal}
+        fresh = [token for token in shown if shown[token] not in self.had]
         if not fresh:
             raise NoHint("every move leads back to a position that the game has had")
+        fresh = [token for token in fresh if _alike(shown[token]) not in self.alike] or fresh
         if len(fresh) == 1:
             only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
             return Hint(fresh[0], f"{self._words(fresh[0])}; {only}", (Candidate(fresh[0], 0.0, 0),))
@@ -178,10 +182,10 @@ class Player:
     def _words(self, token: str) -> str:
         return self.rules.explain(self.view, token).text
 
-    def _is_fresh(self, token: str) -> bool:
-        """Tells whether a move leads to a position that the history has not had."""
+    def _shown(self, token: str) -> Shown:
+        """Returns what the board will show after a move."""
         piles = self.rules.piles(self.rules.apply(self.state, token))
-        return tuple((len(pile.down), pile.up) for pile in piles.values()) not in self.had
+        return tuple((len(pile.down), pile.up) for pile in piles.values())
 
     def _seen(self, state: Any, view: View) -> dict[Card, Card]:
         """Returns which cards the face-up unknown ones of a state are, by the view of it."""
@@ -198,6 +202,11 @@ def _safe(model: Model[Any, Any]) -> str:
 
 def _key(view: View) -> Shown:
     return tuple((pile.down, pile.up) for pile in view.piles.values())
+
+
+def _alike(shown: Shown) -> Shown:
+    """Returns what boards have in common that differ in where their piles lie only: seldom news to a player."""
+    return tuple(sorted(shown))
 
 
 def _is_unknown(value: object) -> bool:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
 from .limits import Meter
 from .model import Found, Goal, Judgement
+from .playouts import WANDER
 from .playouts import judge as by_playouts
 from .rouge_et_noir_relaxed import FIRST_KING, SPACE, Relaxed, Run, parent
 from .search import Beam, Search, growing
@@ -295,7 +296,40 @@ def model(state: State) -> RougeEtNoirModel:
 
 def judge(model: RougeEtNoirModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts."""
-    return by_playouts(model, fresh, lambda end: model.score(end) / WON, PLAYOUT)
+
+    def play(before: Position, after: Position) -> Position:
+        return played_out(model, before, after)
+
+    return by_playouts(model, fresh, lambda end: model.score(end) / WON, play=play)
+
+
+def played_out(model: RougeEtNoirModel, before: Position, position: Position) -> Position:
+    """Plays to the end as `playouts.playout` does: what looks best, or a deal where nothing looks better than now.
+
+    Between two deals the positions pose as those after the last one, so that no deal is worked out in vain.
+    """
+    made, last = position[-1], len(model._rows)
+    seen = {model.key((*before[:-1], last))}
+    position = (*position[:-1], last)
+    worth = best = model.estimate(position)
+    wandered = 0
+    for _ in range(PLAYOUT):
+        seen.add(model.key(position))
+        after, least = None, WON * WON
+        for _, other, worth_after in model.steps(position, worth):
+            if worth_after < least and model.key(other) not in seen:
+                after, least = other, worth_after
+        if made < last and (after is None or least >= worth):
+            position = model._dealt((*position[:-1], made))
+            made, position = made + 1, (*position[:-1], last)
+            worth = best = model.estimate(position)
+        elif after is None or wandered == WANDER:
+            break
+        else:
+            position, worth = after, least
+            wandered = 0 if worth < best or made < last else wandered + 1
+            best = min(best, worth)
+    return position
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
