@@ -316,7 +316,8 @@ def played_out(model: RougeEtNoirModel, before: Position, position: Position) ->
     for _ in range(PLAYOUT):
         seen.add(model.key(position))
         after, least = None, WON * WON
-        for _, other, worth_after in model.steps(position, worth):
+        for _, other in model.expand(position):
+            worth_after = model.estimate(other)
             if worth_after < least and model.key(other) not in seen:
                 after, least = other, worth_after
         if made < last and (after is None or least >= worth):
