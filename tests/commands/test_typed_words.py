@@ -75,7 +75,8 @@ REFUSED: list[tuple[str, str, str]] = [
     ("cross to its corner", "s-a1", "s-a1: s-f is another move: AC starts the corner a3"),
     ("cross played", "b2-b1x9", "b2-b1x9: b2 has only 3 cards, not 9"),
     ("cross played", "b2-b1x102", "b2-b1x102: no 102 cards can be moved there"),
-    ("cross played", "3S-6D", "3S-6D (b2-a2x3): AD lies on 3S, and a2 has 6D: several cards move together only into a space"),
+    ("cross played", "3S-6D", "3S-6D (b2-a2x3): AD lies on 3S, and a2 has 6D: "
+     "several cards move together only into a space"),
     ("rouge", "7H-9H", "7H-9H (t7-t5): 7H does not go on 9H: a column builds down by one, in the other colour"),
     ("rouge played", "t1-k1", "t1-k1 (t1-k): only a complete sequence from King to Ace is discarded, "
      "and t1 ends with TS"),
