@@ -194,6 +194,7 @@ LOOKS = (
     "--help",
     "show --help",
     "--version",
+    "",
 )
 
 
@@ -399,6 +400,28 @@ def interrupted(process: subprocess.Popen[bytes]) -> harness.Result:
 linux_only = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="only Linux tells whether a process sleeps"
 )
+
+
+@linux_only
+@pytest.mark.parametrize("env", [{}, {"PYTHONUNBUFFERED": "1"}], ids=repr)
+@pytest.mark.parametrize("line", ["deal camelot --seed 1 --force", *BOARDS[1:], *LOOKS[:7], ""])
+def test_an_output_that_does_not_block_is_waited_for_without_work(
+    line: str, env: dict[str, str], save: Path
+) -> None:
+    due = shell(f"mkdir other && cp cardsol.json other && cd other && $CARDSOL {line}", save.parent)
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    os.set_blocking(writer, False)
+    os.write(writer, b" " * 4096)
+    process = subprocess.Popen(
+        [harness.COMMAND, *line.split()], cwd=save.parent, env=harness.environment(env),
+        stdin=subprocess.DEVNULL, stdout=writer, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    os.close(writer)
+    waits(process)
+    with open(reader, "rb") as pipe:
+        assert pipe.read().decode() == " " * 4096 + due.out
+    assert (process.wait(timeout=30), process.communicate()[1]) == (due.status, b"")
 
 
 @linux_only

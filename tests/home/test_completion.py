@@ -218,3 +218,25 @@ def test_no_other_command_loads_what_completion_needs(folder: Path) -> None:
     assert "cardsol.cli.common" in loaded
     unwanted = {"cardsol.cli.completion", "click.shell_completion", "cardsol.notation", "cardsol.pysol"}
     assert not loaded & {*unwanted, "importlib.metadata"}
+
+
+BY_HAND: list[dict[str, str]] = [
+    *({"_CARDSOL_COMPLETE": word} for word in ("x", "1", "bash", "bash_", "tcsh_source", "bash_nosuch")),
+    *({"_CARDSOL_COMPLETE": f"{shell}_complete"} for shell in ("bash", "zsh", "fish")),
+    *(
+        {"_CARDSOL_COMPLETE": f"{shell}_complete", "COMP_WORDS": "cardsol mo", "COMP_CWORD": number}
+        for shell in ("bash", "zsh")
+        for number in ("", "x", "1.5")
+    ),
+    {"_CARDSOL_COMPLETE": "bash_complete", "COMP_CWORD": "1"},
+    {"_CARDSOL_COMPLETE": "fish_complete", "COMP_WORDS": "cardsol mo"},
+]
+
+
+@pytest.mark.parametrize("env", BY_HAND, ids=lambda env: " ".join(env.values()))
+def test_variables_that_no_script_sets_so_are_refused_in_one_line(
+    env: dict[str, str], tmp_path: Path
+) -> None:
+    result = run("show", folder=tmp_path, env=env)
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("cardsol: _CARDSOL_COMPLETE") and result.err.count("\n") == 1

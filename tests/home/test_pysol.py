@@ -52,7 +52,27 @@ def test_a_number_may_be_written_as_that_program_and_its_players_write_it(typed:
 
 @pytest.mark.parametrize(
     "number",
-    ["", "0", "#", "ms0", "ms", "ms8589934592", "abc", "1e3", "0x10", "1/2", "+5", "१", "ms-", "9" * 101],
+    [
+        "",
+        "0",
+        "-0",
+        "#0",
+        "000",
+        "-",
+        "#",
+        "ms0",
+        "ms-0",
+        "ms",
+        "ms8589934592",
+        "abc",
+        "1e3",
+        "0x10",
+        "1/2",
+        "+5",
+        "१",
+        "ms-",
+        "9" * 101,
+    ],
 )
 def test_what_is_no_number_is_refused_in_one_line(number: str, tmp_path: Path) -> None:
     result = run("deal", "camelot", "--pysol", number, folder=tmp_path)
