@@ -17,6 +17,8 @@ BEAMS = (Beam(),)
 UNBOUNDED = 10**9
 PLAYOUT = 60
 """States of a playout; a move costs as much as the game's own rules make it."""
+MOST = 4
+"""Moves that are played out: by the score alone, the best ones are not easily told."""
 
 
 class AnyGame:
@@ -77,4 +79,4 @@ def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
         score = model.score(position)
         return max(0.0, score / (abs(score) + 50))
 
-    return by_playouts(model, fresh, worth, PLAYOUT)
+    return by_playouts(model, fresh, worth, PLAYOUT, most=MOST)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..games.camelot import CELLS, COURT, OWNER, RANK, TEN, State
+from ..games.camelot import CELLS, COURT, RANK, TEN, State
+from .camelot_cells import CLASS_OF, CLASSES, COURTS
 from .model import Judgement
 from .playouts import LOSS
 
-CLASSES = ("K", "Q", "J", "")
-"""The cells of a class are alike: those for Kings, Queens and Jacks, and the middle."""
-COURTS, MIDDLE, KING = range(3), 3, 13
-CLASS_OF = {cell: CLASSES.index(OWNER[cell]) for cell in CELLS}
+MIDDLE, KING = 3, 13
 EDGE = 1.0
 """How many cells of a class must be spare for a card that soon goes again."""
 ORDERS = 24

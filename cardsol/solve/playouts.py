@@ -25,7 +25,12 @@ Play = Callable[[Any, Any], Any]
 
 
 def judge(
-    model: Model[Any, Any], fresh: Sequence[str], worth: Worth, states: int = 0, play: Play | None = None
+    model: Model[Any, Any],
+    fresh: Sequence[str],
+    worth: Worth,
+    states: int = 0,
+    play: Play | None = None,
+    most: int = MOST,
 ) -> dict[str, Judgement]:
     """Judges those of the moves that the model tells apart, each by a playout of at most so many states."""
     start = model.start
@@ -40,7 +45,7 @@ def judge(
     found: dict[str, Judgement] = {}
     for i, (liking, token, after) in enumerate(moves):
         value, won = 0.0, False
-        if i < MOST:
+        if i < most:
             limited = Meter(Limits(states=states))
             end = play(start, after) if play else playout(model, start, after, limited)
             won = model.is_won(end)

@@ -124,7 +124,7 @@ class UniversalModel:
     """One game from any moment of it."""
 
     def __init__(self, state: rules.State) -> None:
-        self.state = state
+        self._state = state
         self._draw = state.draw
         self._columns = Columns(state.columns)
         loose = bytes(NUMBER[card] for card in state.waste + state.stock)
@@ -282,7 +282,7 @@ class UniversalModel:
         return 5 * (bar.bit_count() - SUITS)
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
-        state, tokens = self.state, list[str]()
+        state, tokens = self._state, list[str]()
         for step in steps:
             tokens.append(_token(state, step))
             state = rules.apply(state, tokens[-1])
@@ -358,7 +358,7 @@ def model(state: rules.State) -> UniversalModel:
 
 def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts."""
-    return by_playouts(model.state, fresh)
+    return by_playouts(model._state, fresh)
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
@@ -370,4 +370,4 @@ def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
             search.widen(islice(growing(WIDTH, WIDER), PATIENCE), BEAMS)
             search.least = search.best
         search.widen(growing(WIDTH, WIDER), BEAMS)
-    return search.found()._replace(score=search.best)  # also where it is impossible: how far it came
+    return search.found()

@@ -133,11 +133,12 @@ def judge(state: State, fresh: Sequence[str]) -> dict[str, Judgement]:
     chance = Random(repr((play.stock, play.down)))
     orders = [play, *(play.shuffled(chance) for _ in range(1, PLAYOUTS // len(fresh)))]
     usual = play.choice()
-    actions = {token: _action(token) for token in fresh}
+    actions = {token: action_of(token) for token in fresh}
     return {token: _judged(orders, action, action == usual) for token, action in actions.items()}
 
 
-def _action(token: str) -> Action:
+def action_of(token: str) -> Action:
+    """Returns the action that a token stands for."""
     if token == "draw":
         return STOCK, WASTE
     source, _, target = token.partition("-")

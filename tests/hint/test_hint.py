@@ -113,6 +113,9 @@ def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant) -> None:
             assert not fresh
         else:
             assert found.token in fresh
+            alike = {tuple(sorted(old)) for old in had}
+            news = [token for token in fresh if tuple(sorted(after(game, token))) not in alike]
+            assert found.token in (news or fresh)
             assert found.token == found.candidates[0].token
             assert {each.token for each in found.candidates} <= set(fresh)
 
