@@ -11,7 +11,7 @@ import cardsol
 from cardsol.game import Game
 from cardsol.games import three_peaks, universal
 from cardsol.solve import three_peaks as peaks
-from cardsol.solve import universal_play
+from cardsol.solve import three_peaks_play, universal_play
 from cardsol.solve.universal_play import Action, Play
 
 DRAWS = ("1", "2", "3")
@@ -73,15 +73,15 @@ def test_other_orders_of_universal_change_what_was_not_seen_alone() -> None:
 def test_a_quick_game_of_three_peaks_ends_as_its_moves_do() -> None:
     for game in moments("three-peaks", {}, range(4)):
         model = peaks.model(game.state)
-        order = peaks.Order(model.rank, model.beside, model.stock)
+        order = three_peaks_play.Order(model.rank, model.beside, model.stock)
         left, open_, top = model.start[:3]
         step = order.choice(left, open_, top)
         state = game.state
         while tokens := three_peaks.moves(state):
             start = peaks.model(state).start
-            nth = peaks.Order(model.rank, model.beside, peaks.model(state).stock)
+            nth = three_peaks_play.Order(model.rank, model.beside, peaks.model(state).stock)
             chosen = nth.choice(start.left, start.open, start.top)
-            token = "draw" if chosen == peaks.DRAW else three_peaks.POSITIONS[chosen]
+            token = "draw" if chosen == three_peaks_play.DRAW else three_peaks.POSITIONS[chosen]
             assert token in tokens
             state = three_peaks.apply(state, token)
         assert order.run(model.start, step) == sum(map(bool, state.tableau))
@@ -90,7 +90,7 @@ def test_a_quick_game_of_three_peaks_ends_as_its_moves_do() -> None:
 def test_other_orders_of_three_peaks_change_what_was_not_seen_alone() -> None:
     for game in moments("three-peaks", {}, range(3)):
         model = peaks.model(game.state)
-        own = peaks.Order(model.rank, model.beside, model.stock)
+        own = three_peaks_play.Order(model.rank, model.beside, model.stock)
         hidden = [i for i in range(28) if model.start.left & ~model.start.open & 1 << i]
         other = own.shuffled(hidden, random.Random(1))
         assert all(other.tableau[i] == own.tableau[i] for i in range(28) if i not in hidden)
