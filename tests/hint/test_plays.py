@@ -12,6 +12,7 @@ from cardsol.game import Game
 from cardsol.games import three_peaks, universal
 from cardsol.solve import three_peaks as peaks
 from cardsol.solve import three_peaks_play, universal_play
+from cardsol.solve.three_peaks_model import DRAW
 from cardsol.solve.universal_play import Action, Play
 
 DRAWS = ("1", "2", "3")
@@ -81,7 +82,7 @@ def test_a_quick_game_of_three_peaks_ends_as_its_moves_do() -> None:
             start = peaks.model(state).start
             nth = three_peaks_play.Order(model.rank, model.beside, peaks.model(state).stock)
             chosen = nth.choice(start.left, start.open, start.top)
-            token = "draw" if chosen == three_peaks_play.DRAW else three_peaks.POSITIONS[chosen]
+            token = "draw" if chosen == DRAW else three_peaks.POSITIONS[chosen]
             assert token in tokens
             state = three_peaks.apply(state, token)
         assert order.run(model.start, step) == sum(map(bool, state.tableau))
