@@ -118,7 +118,7 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
                 records = future.result()
             except Exception as error:
                 if isinstance(error, BrokenExecutor):
-                    _close(executor, pending)
+                    _close(executor)
                     executor = open_executor(jobs)
                     pending = deque(
                         (task, future if _is_done(future) else _submit(executor, survey, task))
@@ -130,7 +130,7 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
             spent = sum(record["seconds"] for record in records) / len(records)
             bundle = max(1, min(LARGEST_BUNDLE, int(TASK_SECONDS / max(spent, 1e-6))))
     finally:
-        _close(executor, pending)
+        _close(executor)
 
 
 def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[Record]]:
@@ -162,11 +162,11 @@ def _alone(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Re
         _close(executor)
 
 
-def _close(executor: Executor, pending: Iterable[tuple[list[str], Future[list[Record]]]] = ()) -> None:
-    # Not by `cancel_futures`, which Dask's executor does not know.
-    for _, future in pending:
-        future.cancel()
-    executor.shutdown(wait=False)
+def _close(executor: Executor) -> None:
+    try:
+        executor.shutdown(wait=False, cancel_futures=True)
+    except TypeError:  # Dask's executor does not know the word, and cancels unasked
+        executor.shutdown(wait=False)
 
 
 def processes(jobs: int) -> Executor:
