@@ -482,6 +482,8 @@ def _steps_to(node: Node) -> list[Step]:
 
 PLAYOUT = 400
 """Positions that a playout may go through."""
+MOST = 3
+"""Moves that are played out."""
 EASY = Taste(5, 2.8, 2, 1, 0.3, 0.2, 0.7, 0, 1, 3, False, 1)
 """Weights that guide a player who does not search."""
 
@@ -504,7 +506,7 @@ def judge(model: VanishingCrossModel, fresh: Sequence[str]) -> dict[str, Judgeme
             return -here
         return -min(then, here + (then - here) / 1000 if _leads_on(before, after) else then)
 
-    return by_playouts(model, fresh, lambda end: model.score(end) / 52, play=play, likes=likes)
+    return by_playouts(model, fresh, lambda end: model.score(end) / 52, play=play, most=MOST, likes=likes)
 
 
 def _leads_on(before: Position, after: Position) -> bool:
