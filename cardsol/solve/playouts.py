@@ -31,6 +31,7 @@ def judge(
     states: int = 0,
     play: Play | None = None,
     most: int = MOST,
+    likes: Callable[[Any, Any], float] | None = None,
 ) -> dict[str, Judgement]:
     """Judges those of the moves that the model tells apart, each by a playout of at most so many states."""
     start = model.start
@@ -39,7 +40,8 @@ def judge(
     for step, after in model.expand(start):
         token = model.tokens([step])[0]
         if token in fresh:
-            liking = -here if model.layer(after) > layer else -model.estimate(after)
+            usual = here if model.layer(after) > layer else model.estimate(after)
+            liking = likes(start, after) if likes else -usual
             moves.append((liking, token, after))
     moves.sort(key=lambda move: (-move[0], move[1]))
     found: dict[str, Judgement] = {}

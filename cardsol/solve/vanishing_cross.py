@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
 from .model import Found, Goal, Judgement
+from .playouts import WANDER
 from .playouts import judge as by_playouts
 from .search import Beam, Search, Settled
 
@@ -349,6 +350,8 @@ def _sorted(*piles: bytes) -> tuple[bytes, ...]:
 
 PLAYOUT = 400
 """Positions that a playout may go through."""
+MOST = 3
+"""Moves that are played out."""
 EASY = Taste(5, 2.8, 2, 1, 0.3, 0.2, 0.7, 0, 1, 3, False, 1)
 """Weights that guide a player who does not search."""
 
@@ -361,7 +364,53 @@ def model(state: State) -> VanishingCrossModel:
 def judge(model: VanishingCrossModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts."""
     model.adopt(EASY)
-    return by_playouts(model, fresh, lambda end: model.score(end) / 52, PLAYOUT)
+
+    def play(before: Position, after: Position) -> Position:
+        return played_out(model, before, after)
+
+    def likes(before: Position, after: Position) -> float:
+        here, then = model.estimate(before), model.estimate(after)
+        if model.layer(after) > model.layer(before):
+            return -here
+        return -min(then, here + (then - here) / 1000 if _leads_on(before, after) else then)
+
+    return by_playouts(model, fresh, lambda end: model.score(end) / 52, play=play, most=MOST, likes=likes)
+
+
+def _leads_on(before: Position, after: Position) -> bool:
+    """Tells whether a move draws, or places the stock card: where nothing looks better than now, that is next."""
+    return before[0] >> DRAWN != after[0] >> DRAWN or (before[0] & ~after[0] & HAND) != 0
+
+
+def played_out(model: VanishingCrossModel, before: Position, position: Position) -> Position:
+    """Plays to the end: what is forced, else what looks better than now, else what leads on.
+
+    Without that order a stock card would stay up as long as the cross can be shuffled about.
+    """
+    seen = {before, position}
+    wandered, best = 0, inf
+    for _ in range(PLAYOUT):
+        if (forced := model.forced(position)) is not None:
+            position, best = forced[1], inf
+            continue
+        here, least, least_on = model.estimate(position), inf, inf
+        after = on = position
+        for _, other in model.expand(position):
+            worth = model.estimate(other)
+            if _leads_on(position, other):
+                if worth < least_on:
+                    on, least_on = other, worth
+            elif worth < least and other not in seen:
+                after, least = other, worth
+        if on != position and (least >= here or least > least_on):
+            position, best = on, inf
+        elif after == position or wandered == WANDER:
+            break
+        else:
+            wandered = 0 if on != position or least < best else wandered + 1
+            position, best = after, min(best, least)
+        seen.add(position)
+    return position
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
