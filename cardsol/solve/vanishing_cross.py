@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import inf
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
