@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import NoHint
 from .game import MOST_MOVES, Game
+
+if TYPE_CHECKING:
+    from .hint import Player as Adviser
 
 KINDS = ("foundation", "sequence", "remove", "play", "slip", "build", "fill", "place", "draw", "discard")
 """What a greedy player prefers, whatever the game: cards that are gone for good first, the stock late."""
@@ -21,14 +24,19 @@ CHEAP_WORLDS = 4
 Player = Callable[[Game], None]
 
 
-def by_hints(game: Game) -> None:
-    """Plays every hint until the game is over or no move leads on."""
+def cheap(adviser: Adviser) -> str:
+    """Returns the move that a cheap hint advises."""
+    return adviser.hint(CHEAP_WORLDS).token
+
+
+def by_hints(game: Game, advise: Callable[[Adviser], str] = cheap) -> None:
+    """Plays what is advised until the game is over or no move leads on."""
     from .hint import Player as Adviser
 
     adviser = Adviser(game.view(hide_seed=True))
     try:
         while len(game.moves) < MOST_MOVES:
-            token = adviser.hint(CHEAP_WORLDS).token
+            token = advise(adviser)
             game.push(token)
             adviser.follow(token, game.view(hide_seed=True))
     except NoHint:

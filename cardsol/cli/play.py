@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Literal
 
 import click
 
@@ -122,42 +123,54 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
         print_view(game.view(look.hide_seed), look, told)
 
 
-@command(
+def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> click.Command:
+    """Makes the command that goes that way through the history."""
+
+    @command(help)
+    @click.argument("count", metavar="[N]", type=Number(int, 1), required=False)
+    @click.option("--all", "everything", is_flag=True, help=help_of_all)
+    @save_option
+    @quiet_option
+    @board_options
+    @click.pass_obj
+    def step(
+        run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look
+    ) -> None:
+        if everything and count is not None:
+            raise click.UsageError("give a number or --all, not both")
+        with changing(run, save) as game:
+            steps = len(game.moves if way == "undo" else game.undone) if everything else count or 1
+            if steps:
+                (game.undo if way == "undo" else game.redo)(steps)
+        if not quiet and not is_stream(save):
+            print_view(game.view(look.hide_seed), look)
+
+    step.name = way
+    return step
+
+
+undo = _stepping(
+    "undo",
     """Takes back the last N moves, 1 if none is given.
 
     \b
       cardsol undo
       cardsol undo 3
       cardsol undo --all
-    """
+    """,
+    "Take back every move.",
 )
-@click.argument("count", metavar="[N]", type=Number(int, 1), required=False)
-@click.option("--all", "everything", is_flag=True, help="Take back every move.")
-@save_option
-@quiet_option
-@board_options
-@click.pass_obj
-def undo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
-    _step_through(run, "undo", count, everything, save, quiet, look)
-
-
-@command(
+redo = _stepping(
+    "redo",
     """Makes N moves again that were taken back, 1 if none is given.
 
     \b
       cardsol redo
       cardsol redo 3
       cardsol redo --all
-    """
+    """,
+    "Make every move again.",
 )
-@click.argument("count", metavar="[N]", type=Number(int, 1), required=False)
-@click.option("--all", "everything", is_flag=True, help="Make every move again.")
-@save_option
-@quiet_option
-@board_options
-@click.pass_obj
-def redo(run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look) -> None:
-    _step_through(run, "redo", count, everything, save, quiet, look)
 
 
 def play(game: Game, tokens: list[str]) -> str:
@@ -192,19 +205,6 @@ def play(game: Game, tokens: list[str]) -> str:
 
 def _itself(game: Game, token: str) -> str:
     return token
-
-
-def _step_through(
-    run: Run, way: str, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look
-) -> None:
-    if everything and count is not None:
-        raise click.UsageError("give a number or --all, not both")
-    with changing(run, save) as game:
-        steps = len(game.moves if way == "undo" else game.undone) if everything else count or 1
-        if steps:
-            (game.undo if way == "undo" else game.redo)(steps)
-    if not quiet and not is_stream(save):
-        print_view(game.view(look.hide_seed), look)
 
 
 def _deck(text: str) -> str | tuple[str, ...]:

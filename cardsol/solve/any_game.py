@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ..rules import Rules
 from .limits import Meter
 from .model import Found, Goal, Judgement, Model
 from .playouts import judge as by_playouts
+from .playouts import playout
 from .search import Beam, Search
 
 STATES = 400_000
@@ -79,4 +81,4 @@ def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
         score = model.score(position)
         return max(0.0, score / (abs(score) + 50))
 
-    return by_playouts(model, fresh, worth, PLAYOUT, most=MOST)
+    return by_playouts(model, fresh, worth, partial(playout, PLAYOUT, model), MOST)

@@ -8,7 +8,7 @@ from random import Random
 from ..games.camelot import CELLS, COURT, RANK, TEN, State
 from .camelot_cells import CLASS_OF, CLASSES, COURTS
 from .model import Judgement
-from .playouts import LOSS
+from .playouts import judged
 
 MIDDLE, KING = 3, 13
 EDGE = 1.0
@@ -174,8 +174,8 @@ def _what(state: State, token: str) -> Taken:
 
 
 def _judged(play: Play, token: str, what: Taken, orders: list[list[int]]) -> Judgement:
-    """Judges a move by all orders; whether it wins, by the first, which is that of the world."""
-    placed, wins, value = token.startswith("w-"), [], 0.0
+    """Judges a move by all orders, that of the world first."""
+    placed, ends = token.startswith("w-"), []
     for order in orders:
         after = play.copy(order)
         if placed:
@@ -183,7 +183,6 @@ def _judged(play: Play, token: str, what: Taken, orders: list[list[int]]) -> Jud
         else:
             after.take(what)
         placed_all = after.run(clear=not placed and token != "draw")
-        wins.append(placed_all and after.removed == REMOVABLE)
-        value += 1.0 if wins[-1] else LOSS * after.removed / REMOVABLE
+        ends.append((placed_all and after.removed == REMOVABLE, after.removed / REMOVABLE))
     usual = play.where(what[0][1]) == what[0][0] if placed else what == tuple(sorted(play.choice()))
-    return Judgement(value / len(orders), wins[0], float(usual))
+    return judged(ends, float(usual))

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from .limits import LimitReached, Limits, Meter
 from .model import Judgement, Model
 
 WANDER = 12
 """Moves without a better score or estimate, with nothing left to draw, after which a playout gives up."""
-MOST = 2
-"""Moves that are played out, those that the policy likes best; the others count as worth nothing."""
 LOSS = 0.5
 """What a loss is worth at the most, a win being worth 1."""
 Worth = Callable[[Any], float]
@@ -28,12 +25,15 @@ def judge(
     model: Model[Any, Any],
     fresh: Sequence[str],
     worth: Worth,
-    states: int = 0,
-    play: Play | None = None,
-    most: int = MOST,
+    play: Play,
+    most: int,
     likes: Callable[[Any, Any], float] | None = None,
 ) -> dict[str, Judgement]:
-    """Judges those of the moves that the model tells apart, each by a playout of at most so many states."""
+    """Judges those of the moves that the model tells apart, each by a playout.
+
+    So many at the `most` are played out, those that look best; the others count as worth nothing. How good a
+    move looks is told by `likes`, given the positions before and after it, else by the model's estimate.
+    """
     start = model.start
     layer, here = model.layer(start), model.estimate(start)
     moves: list[tuple[float, str, Any]] = []
@@ -44,38 +44,44 @@ def judge(
             liking = likes(start, after) if likes else -usual
             moves.append((liking, token, after))
     moves.sort(key=lambda move: (-move[0], move[1]))
-    found: dict[str, Judgement] = {}
-    for i, (liking, token, after) in enumerate(moves):
-        value, won = 0.0, False
-        if i < most:
-            limited = Meter(Limits(states=states))
-            end = play(start, after) if play else playout(model, start, after, limited)
-            won = model.is_won(end)
-            value = 1.0 if won else LOSS * worth(end)
-        found[token] = Judgement(value, won, liking)
+    found = {token: Judgement(0.0, False, liking) for liking, token, _ in moves}
+    for liking, token, after in moves[:most]:
+        end = play(start, after)
+        found[token] = judged([(model.is_won(end), worth(end))], liking)
     return found
 
 
-def playout(model: Model[Any, Any], before: Any, position: Any, meter: Meter) -> Any:
-    """Plays on to the end and returns it: what is forced, else what looks best, else what enters the next layer."""
+def judged(ends: Sequence[tuple[bool, float]], liking: float) -> Judgement:
+    """Judges a move by how its playouts ended: whether won, and what the end is worth if not, 0 to 1.
+
+    The first is the one in the world itself: it alone tells whether the move wins there.
+    """
+    value = 0.0
+    for won, worth in ends:  # not by `sum`, which rounds otherwise from Python 3.12 on
+        value += 1.0 if won else LOSS * worth
+    return Judgement(value / len(ends), ends[0][0], liking)
+
+
+def playout(states: int, model: Model[Any, Any], before: Any, position: Any) -> Any:
+    """Plays on to the end and returns it: what is forced, else what looks best, else what enters the next layer.
+
+    Fewer than so many positions are gone through.
+    """
     seen: set[Hashable] = {model.key(before), model.key(position)}
     best, wandered = model.estimate(position), 0
-    try:
-        while not model.is_won(position) and wandered < WANDER:
-            meter.count()
-            after, last = _next(model, position, seen)
-            if after is None:
-                break
-            position = after
-            seen.add(model.key(position))
-            if last:
-                here = model.estimate(position)
-                wandered = 0 if here < best else wandered + 1
-                best = min(best, here)
-            else:
-                best = model.estimate(position)
-    except LimitReached:
-        pass
+    for _ in range(1, states):
+        if model.is_won(position) or wandered == WANDER:
+            break
+        after, last = _next(model, position, seen)
+        if after is None:
+            break
+        position = after
+        seen.add(model.key(position))
+        here = model.estimate(position)
+        if last:
+            wandered = 0 if here < best else wandered + 1
+            here = min(best, here)
+        best = here
     return position
 
 

@@ -8,6 +8,7 @@ line for the cards. Two cards of a class are still two cards: where they lie is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
@@ -287,6 +288,8 @@ def _alike(rows: Sequence[Sequence[int]]) -> list[list[int]]:
 
 PLAYOUT = 400
 """Positions that a playout may go through."""
+MOST = 2
+"""Moves that are played out."""
 
 
 def model(state: State) -> RougeEtNoirModel:
@@ -296,11 +299,7 @@ def model(state: State) -> RougeEtNoirModel:
 
 def judge(model: RougeEtNoirModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts."""
-
-    def play(before: Position, after: Position) -> Position:
-        return played_out(model, before, after)
-
-    return by_playouts(model, fresh, lambda end: model.score(end) / WON, play=play)
+    return by_playouts(model, fresh, lambda end: model.score(end) / WON, partial(played_out, model), MOST)
 
 
 def played_out(model: RougeEtNoirModel, before: Position, position: Position) -> Position:

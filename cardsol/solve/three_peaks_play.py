@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..games.three_peaks import INDEX, POSITIONS
 from .model import Judgement
-from .playouts import LOSS
+from .playouts import judged
 from .three_peaks_model import DRAW, NEXT_TO, RANKS, UNDER, Position, ThreePeaksModel, opened
 
 PLAYOUTS = 80
@@ -88,6 +88,6 @@ def judge(model: ThreePeaksModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     for token in fresh:
         step = DRAW if token == "draw" else INDEX[token]
         left = [order.run(start, step) for order in orders]
-        worth = sum([1.0 if not cards else LOSS * (1 - cards / len(POSITIONS)) for cards in left])
-        found[token] = Judgement(worth / len(left), not left[0], float(step == usual))
+        ends = [(not cards, 1 - cards / len(POSITIONS)) for cards in left]
+        found[token] = judged(ends, float(step == usual))
     return found

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from ..cards import UNIVERSAL
 from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
 from .model import Found, Goal, Judgement
 from .search import Beam, Search, growing
+from .universal_play import CARDS, SUITS
 from .universal_play import judge as by_playouts
 
 STATES = 1_000_000
@@ -25,8 +25,6 @@ BEAMS = (Beam(),)
 PATIENCE = 3  # how many beams look for a win before they settle for the best score
 DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST = 1.5, 0.7, 1.0, 1.0, 0.5
 
-SUITS = 6
-CARDS = tuple(rank + suit for rank in UNIVERSAL.ranks for suit in UNIVERSAL.suits)
 NUMBER = {card: number for number, card in enumerate(CARDS, SUITS)}
 """Rank × 6 + suit, from 6 on: what a card goes up on is 6 lower, for the lowest a bit that is always set."""
 TOP, GALAXY = SUITS + len(CARDS), len(CARDS)  # past all cards; the first Galaxy

@@ -8,7 +8,7 @@ from random import Random
 from ..cards import UNIVERSAL
 from ..games.universal import COLUMNS, GOES_ON, HEADS, State
 from .model import Judgement
-from .playouts import LOSS
+from .playouts import judged
 
 PLAYOUTS = 24
 """Playouts for each world, of all moves together: of its own order of the unseen cards, then of others."""
@@ -40,21 +40,24 @@ class Play:
         """For each suit the card that goes up next."""
         self.draw, self.nth_pass = state.draw, state.nth_pass
 
-    def shuffled(self, chance: Random | None) -> Play:
-        """Returns a copy, with what was never seen in another order."""
+    def copy(self) -> Play:
         new = Play.__new__(Play)
         new.down = [[*down] for down in self.down]
         new.runs = [[*run] for run in self.runs]
         new.stock, new.waste, new.next = [*self.stock], [*self.waste], [*self.next]
         new.draw, new.nth_pass = self.draw, self.nth_pass
-        if chance is not None:
-            unseen = [card for down in self.down for card in down]
-            if self.nth_pass == 1:
-                unseen += self.stock
-            chance.shuffle(unseen)
-            for down in new.down:
-                down[:] = [unseen.pop() for _ in down]
-            new.stock = unseen or new.stock
+        return new
+
+    def shuffled(self, chance: Random) -> Play:
+        """Returns a copy with what was never seen in another order."""
+        new = self.copy()
+        unseen = [card for down in self.down for card in down]
+        if self.nth_pass == 1:
+            unseen += self.stock
+        chance.shuffle(unseen)
+        for down in new.down:
+            down[:] = [unseen.pop() for _ in down]
+        new.stock = unseen or new.stock
         return new
 
     def run(self) -> int:
@@ -146,11 +149,11 @@ def action_of(token: str) -> Action:
 
 
 def _judged(orders: Sequence[Play], action: Action, usual: bool) -> Judgement:
-    """Judges a move by all orders; whether it wins, by the first, which is that of the world."""
-    ups = []
+    """Judges a move by all orders, that of the world first."""
+    ends = []
     for order in orders:
-        play = order.shuffled(None)
+        play = order.copy()
         play.make(action)
-        ups.append(play.run())
-    worth = sum([1.0 if up == NONE else LOSS * up / NONE for up in ups])
-    return Judgement(worth / len(ups), ups[0] == NONE, float(usual))
+        up = play.run()
+        ends.append((up == NONE, up / NONE))
+    return judged(ends, float(usual))

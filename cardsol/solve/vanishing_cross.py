@@ -8,6 +8,7 @@ a pile lies on decides nothing. Cards are bytes, 13 × suit + rank counted from 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from math import inf
 from operator import itemgetter
@@ -366,16 +367,15 @@ def judge(model: VanishingCrossModel, fresh: Sequence[str]) -> dict[str, Judgeme
     """Judges moves by playouts."""
     model.adopt(EASY)
 
-    def play(before: Position, after: Position) -> Position:
-        return played_out(model, before, after)
-
     def likes(before: Position, after: Position) -> float:
         here, then = model.estimate(before), model.estimate(after)
         if model.layer(after) > model.layer(before):
             return -here
         return -min(then, here + (then - here) / 1000 if _leads_on(before, after) else then)
 
-    return by_playouts(model, fresh, lambda end: model.score(end) / 52, play=play, most=MOST, likes=likes)
+    return by_playouts(
+        model, fresh, lambda end: model.score(end) / 52, partial(played_out, model), MOST, likes
+    )
 
 
 def _leads_on(before: Position, after: Position) -> bool:

@@ -16,10 +16,9 @@ from math import sqrt
 from typing import NamedTuple
 
 import cardsol
-from cardsol.errors import NoHint
 from cardsol.game import Game
 from cardsol.hint import Player
-from cardsol.players import CHEAP_WORLDS, PLAYERS
+from cardsol.players import CHEAP_WORLDS, PLAYERS, by_hints
 from cardsol.statistics import Z, wilson
 
 SETS: list[tuple[str, dict[str, str]]] = [
@@ -77,18 +76,16 @@ def compare(name: str, options: dict[str, str], deals: int, worlds: int) -> None
 
 
 def play_by_hints(game: Game, worlds: int, times: list[float]) -> None:
-    """Plays as `cardsol.players.by_hints` does, and notes the time of each hint that is a choice."""
-    player = Player(game.view(hide_seed=True))
-    try:
-        while True:
-            start = time.process_time()
-            found = player.hint(worlds)
-            if len(found.candidates) > 1:
-                times.append(time.process_time() - start)
-            game.push(found.token)
-            player.follow(found.token, game.view(hide_seed=True))
-    except NoHint:
-        return
+    """Plays by hints of so many worlds, and notes the time of each hint that is a choice."""
+
+    def advise(player: Player) -> str:
+        start = time.process_time()
+        found = player.hint(worlds)
+        if len(found.candidates) > 1:
+            times.append(time.process_time() - start)
+        return found.token
+
+    by_hints(game, advise)
 
 
 def told(results: list[Result]) -> str:

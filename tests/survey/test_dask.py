@@ -6,13 +6,13 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import harness
 import pytest
+from records import lines, read, timeless, wait_for
 
 pytest.importorskip("distributed")
 
@@ -22,14 +22,6 @@ SURVEY = ("survey", "camelot", "--seeds", "1..600", "--player", "greedy")
 class Cluster(NamedTuple):
     address: str
     workers: list[subprocess.Popen[bytes]]
-
-
-def _wait_for(path: Path, wanted: int, seconds: float = 60) -> None:
-    """Waits until a file has more lines than that."""
-    end = time.monotonic() + seconds
-    while not path.exists() or path.read_bytes().count(b"\n") <= wanted:
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -57,7 +49,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
             "--scheduler-file",
             str(contact),
         )
-        _wait_for(contact, 0)
+        wait_for(lambda: lines(contact) > 0)
         address = json.loads(contact.read_text())["address"]
         alone = ("--nthreads", "1", "--nworkers", "1", "--no-nanny", "--no-dashboard")
         workers = [started("worker", address, *alone) for _ in range(2)]
@@ -66,11 +58,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         for process in processes:
             process.kill()
             process.wait()
-
-
-def _records(path: Path) -> list[dict[str, Any]]:
-    records = [json.loads(line) for line in path.read_text().splitlines()]
-    return [{key: value for key, value in record.items() if key != "seconds"} for record in records]
 
 
 def test_a_killed_dask_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
@@ -82,13 +69,13 @@ def test_a_killed_dask_worker_loses_nothing(cluster: Cluster, tmp_path: Path) ->
         stderr=subprocess.PIPE,
         text=True,
     )
-    _wait_for(out, 20)
+    wait_for(lambda: lines(out) > 20)
     assert survey.poll() is None, "over before the worker is killed"
     cluster.workers[0].send_signal(signal.SIGKILL)
     _, told = survey.communicate(timeout=300)
     assert survey.returncode == 0, told
     assert at_home.status == 0
-    assert _records(out) == _records(tmp_path / "home.jsonl")
+    assert timeless(read(out)) == timeless(read(tmp_path / "home.jsonl"))
     assert told.startswith("600 deals: ")
 
 
@@ -96,10 +83,10 @@ def test_a_dask_survey_that_is_interrupted_keeps_what_is_done(cluster: Cluster, 
     out = tmp_path / "out.jsonl"
     words = [harness.COMMAND, *SURVEY, "--out", str(out), "--dask", cluster.address]
     survey = subprocess.Popen(words, env=harness.environment(), stderr=subprocess.PIPE, text=True)
-    _wait_for(out, 20)
+    wait_for(lambda: lines(out) > 20)
     survey.send_signal(signal.SIGINT)
     _, told = survey.communicate(timeout=60)
-    records = _records(out)
+    records = read(out)
     assert survey.returncode == 130, told
     assert told.startswith(f"{len(records)} deals: ")
     assert "Traceback" not in told

@@ -8,30 +8,20 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import harness
 import pytest
+from records import Record, lines, read, timeless, wait_for
 
 import cardsol
 from cardsol import survey as surveys
 from cardsol.cli import surveying
 from cardsol.players import PLAYERS
 
-Record = dict[str, Any]
-
 GREEDY = surveys.Survey("camelot", {}, "greedy")
-
-
-def timeless(records: list[Record]) -> list[Record]:
-    return [{key: value for key, value in record.items() if key != "seconds"} for record in records]
-
-
-def read(path: Path) -> list[Record]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def bare(survey: surveys.Survey, seeds: range) -> list[Record]:
@@ -129,13 +119,6 @@ def _started(folder: Path, *words: str) -> subprocess.Popen[str]:
     )
 
 
-def _wait_for(what: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
-
-
 def _children(pid: int) -> list[int]:
     found = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
@@ -166,7 +149,7 @@ def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: P
         "--jobs",
         "2",
     )
-    _wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") > 20)
+    wait_for(lambda: lines(out) > 20)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -174,7 +157,7 @@ def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: P
     assert timeless(records) == bare(GREEDY, range(1, len(records) + 1))
     assert errors.startswith(f"{len(records)} deals: ")
     assert "Traceback" not in errors
-    _wait_for(lambda: not _group_lives(process.pid), seconds=10)
+    wait_for(lambda: not _group_lives(process.pid), seconds=10)
 
 
 def test_ctrl_c_waits_for_the_record_whichever_thread_takes_the_signal() -> None:
@@ -207,10 +190,10 @@ def test_workers_end_with_the_survey_however_it_ends(tmp_path: Path) -> None:
         "--jobs",
         "2",
     )
-    _wait_for(lambda: (tmp_path / "o").exists() and (tmp_path / "o").stat().st_size > 0)
+    wait_for(lambda: (tmp_path / "o").exists() and (tmp_path / "o").stat().st_size > 0)
     process.kill()
     process.communicate(timeout=60)
-    _wait_for(lambda: not _group_lives(process.pid), seconds=30)
+    wait_for(lambda: not _group_lives(process.pid), seconds=30)
 
 
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
@@ -228,7 +211,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         "--jobs",
         "2",
     )
-    _wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") > 5)
+    wait_for(lambda: lines(out) > 5)
     for child in _children(process.pid):
         os.kill(child, signal.SIGKILL)
     process.communicate(timeout=300)
