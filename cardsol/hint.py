@@ -26,11 +26,13 @@ from .solve import judge, model_of, winning_line
 from .solve.model import Model
 from .view import View
 
-WORLDS = 64
+WORLDS = 256
 SURE = 4
 """Worlds that must agree that a move is safe."""
 MARGIN = 0.04
 """By how much a move must be worth more than the one that looks best at once: worlds are few, and luck is not skill."""
+PATIENCE, LONGEST = 12, 300
+"""Moves that neither draw nor turn a card nor score: after so many the others come first, after so many hints end."""
 STATES_A_WORLD = 100
 """Where no card is unknown any more, a search takes so many states for each world that was asked for."""
 
@@ -71,8 +73,8 @@ def history_of(game: Game) -> History:
 def hint(history: History, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
     """Returns a good next move; equal histories and numbers of worlds give equal hints.
 
-    `seconds` only cuts the work short, after one world at the least. Raises NoHint where the game is over or
-    every move leads to a position that the history already had.
+    `seconds` only cuts the work short, after one world at the least. Raises NoHint where the game is over,
+    every move leads to a position that the history already had, or `LONGEST` moves have brought nothing.
     """
     player = Player(history.views[0])
     for token, view in zip(history.moves, history.views[1:]):
@@ -89,6 +91,8 @@ class Player:
         self.moves: list[str] = []
         self.had: set[Shown] = {_key(view)}
         self.alike: set[Shown] = {_alike(_key(view))}
+        self.idle = 0
+        """How many of the last moves neither drew nor turned a card nor scored."""
         unknown = shuffled(self.rules.DECK, UNKNOWN)
         # Dealt twice: what the deal itself turns up may decide more than where the card lies (a base rank).
         guess = self.rules.deal(unknown, view.options, UNKNOWN)
@@ -97,6 +101,7 @@ class Player:
 
     def follow(self, token: str, view: View) -> None:
         """Takes note of a move and of what it showed."""
+        self.idle = 0 if self._brings(token) else self.idle + 1
         after = self.rules.apply(self.state, token)
         self.state = _filled(after, self._seen(after, view))
         self.moves.append(token)
@@ -112,6 +117,8 @@ class Player:
         fresh = [token for token in shown if shown[token] not in self.had]
         if not fresh:
             raise NoHint("every move leads back to a position that the game has had")
+        if self.idle >= LONGEST:
+            raise NoHint(f"the last {self.idle} moves have neither drawn nor turned a card nor scored")
         fresh = [token for token in fresh if _alike(shown[token]) not in self.alike] or fresh
         if len(fresh) == 1:
             only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
@@ -141,6 +148,8 @@ class Player:
                 reason = f"{self._words(line[0])}; every card is known, and this wins"
                 return Hint(line[0], reason, (Candidate(line[0], 1.0, 1),))
             worlds = 1
+        if self.idle >= PATIENCE:
+            fresh = [token for token in fresh if self._brings(token)] or self._narrowest(fresh)
         start = time.monotonic()
         states = self.worlds(worlds)
         models = [model_of(self.rules, state) for state in islice(states, SURE)]
@@ -179,13 +188,32 @@ class Player:
             return f"{self._words(best.token)}; won in {best.won} of {sampled}"
         return f"{self._words(best.token)}; looks best in {sampled}"
 
+    def _brings(self, token: str) -> bool:
+        """Tells whether a move draws, turns a card or scores."""
+        after = self.rules.apply(self.state, token)
+        if token == "draw" or self.rules.score(after) > self.rules.score(self.state):
+            return True
+        return any(_is_unknown(card) for pile in self.rules.piles(after).values() for card in pile.up)
+
+    def _narrowest(self, fresh: Sequence[str]) -> list[str]:
+        """Returns the moves that leave the fewest ways to new positions: cards that only go to and fro end so."""
+        ways = {token: self._ways(token) for token in fresh}
+        return [token for token in fresh if ways[token] == min(ways.values())]
+
+    def _ways(self, token: str) -> int:
+        after = self.rules.apply(self.state, token)
+        boards = (self._board(self.rules.apply(after, next_)) for next_ in self.rules.moves(after))
+        return sum(board not in self.had for board in boards)
+
     def _words(self, token: str) -> str:
         return self.rules.explain(self.view, token).text
 
     def _shown(self, token: str) -> Shown:
         """Returns what the board will show after a move."""
-        piles = self.rules.piles(self.rules.apply(self.state, token))
-        return tuple((len(pile.down), pile.up) for pile in piles.values())
+        return self._board(self.rules.apply(self.state, token))
+
+    def _board(self, state: Any) -> Shown:
+        return tuple((len(pile.down), pile.up) for pile in self.rules.piles(state).values())
 
     def _seen(self, state: Any, view: View) -> dict[Card, Card]:
         """Returns which cards the face-up unknown ones of a state are, by the view of it."""

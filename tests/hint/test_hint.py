@@ -19,7 +19,7 @@ from cardsol.cli import cardsol as command
 from cardsol.errors import NoHint
 from cardsol.game import Game
 from cardsol.games import three_peaks
-from cardsol.hint import Hint, History, Player, hint, history_of
+from cardsol.hint import PATIENCE, Hint, History, Player, hint, history_of
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
 from cardsol.solve.any_game import judge as judge_any
@@ -133,6 +133,43 @@ def test_play_by_hints_ends_and_never_comes_back(variant: Variant) -> None:
         had.add(board(game.view()))
         assert len(game.moves) < 500
     assert all(after(game, token) in had for token in game.legal_moves)
+
+
+def brings(game: Game, token: str) -> bool:
+    """Tells whether a move draws, turns a card up or scores."""
+    later = game.copy()
+    later.push(token)
+    down, now_down = ([pile.down for pile in each.view().piles.values()] for each in (game, later))
+    return down != now_down or later.score > game.score
+
+
+@pytest.mark.parametrize(("name", "seed"), [("rouge-et-noir", 1), ("rouge-et-noir", 5)])
+def test_hints_do_not_move_cards_to_and_fro_for_long(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardsol.hint.LONGEST", 40)
+    game = cardsol.deal(name, seed=seed)
+    player = Player(game.view(hide_seed=True))
+    idle = most = 0
+    had = {board(game.view())}
+    with pytest.raises(NoHint) as ended:
+        while True:
+            token = player.hint(1).token
+            if idle >= PATIENCE and not brings(game, token):
+                fresh = [move for move in game.legal_moves if after(game, move) not in had]
+                alike = {tuple(sorted(old)) for old in had}
+                fresh = [move for move in fresh if tuple(sorted(after(game, move))) not in alike] or fresh
+                assert not any(brings(game, move) for move in fresh)
+            idle = 0 if brings(game, token) else idle + 1
+            most = max(most, idle)
+            game.push(token)
+            had.add(board(game.view()))
+            player.follow(token, game.view(hide_seed=True))
+    assert PATIENCE < most <= 40
+    if most == 40:
+        assert "the last 40 moves have neither drawn nor turned a card nor scored" in str(ended.value)
+    else:
+        assert all(after(game, token) in had for token in game.legal_moves)
 
 
 @each_with_deck
