@@ -36,8 +36,9 @@ PATIENCE, LONGEST = 12, 300
 STATES_A_WORLD = 100
 """Where no card is unknown any more, a search takes so many states for each world that was asked for."""
 
-Shown = tuple[tuple[int, tuple[Card, ...]], ...]
-"""What a board shows, as a key: two moments with equal keys look alike."""
+Piles = tuple[tuple[int, tuple[Card, ...]], ...]
+Shown = tuple[Piles, tuple[tuple[str, int | str], ...]]
+"""What a player sees, as a key: the piles, and what else the view tells (the pass, the phase)."""
 
 
 class History(NamedTuple):
@@ -213,7 +214,8 @@ class Player:
         return self._board(self.rules.apply(self.state, token))
 
     def _board(self, state: Any) -> Shown:
-        return tuple((len(pile.down), pile.up) for pile in self.rules.piles(state).values())
+        piles = tuple((len(pile.down), pile.up) for pile in self.rules.piles(state).values())
+        return piles, tuple(self.rules.extra(state).items())
 
     def _seen(self, state: Any, view: View) -> dict[Card, Card]:
         """Returns which cards the face-up unknown ones of a state are, by the view of it."""
@@ -229,12 +231,13 @@ def _safe(model: Model[Any, Any]) -> str:
 
 
 def _key(view: View) -> Shown:
-    return tuple((pile.down, pile.up) for pile in view.piles.values())
+    return tuple((pile.down, pile.up) for pile in view.piles.values()), tuple(view.extra.items())
 
 
 def _alike(shown: Shown) -> Shown:
     """Returns what boards have in common that differ in where their piles lie only: seldom news to a player."""
-    return tuple(sorted(shown))
+    piles, rest = shown
+    return tuple(sorted(piles)), rest
 
 
 def _is_unknown(value: object) -> bool:

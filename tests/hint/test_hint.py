@@ -25,7 +25,7 @@ from cardsol.solve.any_game import AnyGame
 from cardsol.solve.any_game import judge as judge_any
 from cardsol.view import View
 
-Board = tuple[tuple[int, tuple[str, ...]], ...]
+Board = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[tuple[str, int | str], ...]]
 CLEARED = next(word for word in three_peaks.WORDS if word.form == "a1").moves.split()
 """Clears the first round of three-peaks, seed 1."""
 
@@ -37,8 +37,13 @@ Variant = tuple[str, dict[str, str]]
 
 
 def board(view: View) -> Board:
-    """Returns all that a view shows of the cards."""
-    return tuple((pile.down, pile.up) for pile in view.piles.values())
+    """Returns all that a view shows of the position."""
+    return tuple((pile.down, pile.up) for pile in view.piles.values()), tuple(view.extra.items())
+
+
+def alike(shown: Board) -> Board:
+    """Returns what boards have in common that differ in where their piles lie only."""
+    return tuple(sorted(shown[0])), shown[1]
 
 
 def after(game: Game, token: str) -> Board:
@@ -113,8 +118,8 @@ def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant) -> None:
             assert not fresh
         else:
             assert found.token in fresh
-            alike = {tuple(sorted(old)) for old in had}
-            news = [token for token in fresh if tuple(sorted(after(game, token))) not in alike]
+            old = {alike(each) for each in had}
+            news = [token for token in fresh if alike(after(game, token)) not in old]
             assert found.token in (news or fresh)
             assert found.token == found.candidates[0].token
             assert {each.token for each in found.candidates} <= set(fresh)
@@ -157,8 +162,8 @@ def test_hints_do_not_move_cards_to_and_fro_for_long(
             token = player.hint(1).token
             if idle >= PATIENCE and not brings(game, token):
                 fresh = [move for move in game.legal_moves if after(game, move) not in had]
-                alike = {tuple(sorted(old)) for old in had}
-                fresh = [move for move in fresh if tuple(sorted(after(game, move))) not in alike] or fresh
+                old = {alike(each) for each in had}
+                fresh = [move for move in fresh if alike(after(game, move)) not in old] or fresh
                 assert not any(brings(game, move) for move in fresh)
             idle = 0 if brings(game, token) else idle + 1
             most = max(most, idle)
@@ -238,6 +243,21 @@ def test_a_stock_that_was_turned_over_is_known() -> None:
     worlds = list(player.worlds(10))
     assert all(world.stock == game.state.stock and world.waste == game.state.waste for world in worlds)
     assert len({world.columns for world in worlds}) == 10
+
+
+@pytest.mark.parametrize("draw", [2, 3])
+def test_the_stock_turned_over_is_a_new_position_each_time(draw: int) -> None:
+    for seed in range(1, 9):
+        game = cardsol.deal("universal", seed=seed, options={"draw": draw})
+        player = Player(game.view(hide_seed=True))
+        while "draw" in game.legal_moves:
+            found = player.hint(1)
+            assert found.token in game.legal_moves
+            if game.legal_moves == ("draw",):
+                assert found.token == "draw"
+            game.push("draw")
+            player.follow("draw", game.view(hide_seed=True))
+        assert game.state.nth_pass == draw
 
 
 def test_the_waste_of_former_runs_is_known() -> None:
