@@ -11,9 +11,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # type checkers know the name; `typing` is imported later, where Ctrl-C has its answer
 if TYPE_CHECKING:
+    from typing import Any
+
     from .errors import AmbiguousMove as AmbiguousMove
     from .errors import BadDeck as BadDeck
     from .errors import BadOption as BadOption

@@ -10,6 +10,7 @@ from .deals import check_deck, check_seed, fresh_seed, shuffled
 from .errors import (
     BadDeck,
     BadOption,
+    BadSeed,
     BadToken,
     IllegalMove,
     NoSuchMove,
@@ -73,6 +74,13 @@ class Game:
         shown = ", ".join(f"{key}={value}" for key, value in self.options.items())
         made = counted(len(self._tokens), "move")
         return f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {made}, {self.status}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A module is not copied or pickled: the rules go by their name."""
+        return {**self.__dict__, "rules": self.rules.NAME}
+
+    def __setstate__(self, facts: dict[str, Any]) -> None:
+        self.__dict__.update(facts, rules=rules_of(facts["rules"]))
 
     @property
     def name(self) -> str:
@@ -243,11 +251,17 @@ def deal(
     rules = rules_of(game)
     chosen = choose_options(rules, options or {})
     if deck is None:
-        text = fresh_seed() if seed is None else check_seed(str(seed))
+        text = fresh_seed() if seed is None else _seed_text(seed)
         return Game(rules, chosen, shuffled(rules.DECK, text), seed=text)
     if seed is not None:
         raise BadDeck("a seed and a deck were given: the seed decides the whole deck, so give one of them")
     return Game(rules, chosen, read_deck(rules.DECK, deck), seed=None)
+
+
+def _seed_text(seed: object) -> str:
+    if isinstance(seed, bool) or not isinstance(seed, (str, int)):
+        raise BadSeed(str(seed), f"a seed is a text or an int, not {type(seed).__name__}")
+    return check_seed(str(seed))
 
 
 def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[str, str]:
@@ -267,5 +281,7 @@ def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[st
 
 def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
     """Returns a deck order from cards as a player may write them (`10H`, `th`, `T♥`); raises BadDeck."""
-    words = deck.replace(",", " ").split() if isinstance(deck, str) else deck
+    words = deck.replace(",", " ").split() if isinstance(deck, str) else list(deck)
+    if strange := [word for word in words if not isinstance(word, str)]:
+        raise BadDeck(f"a card is a text such as {DECKS[deck_name].cards[0]}, not {quoted(strange[0], 12)}")
     return check_deck(deck_name, (plain(word, DECKS[deck_name]) for word in words))

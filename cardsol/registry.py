@@ -43,6 +43,8 @@ class BrokenGame(UnknownGame):
 
 def rules_of(name: str) -> Rules[Any]:
     """Returns the game of this name; raises UnknownGame, or BrokenGame below it."""
+    if not isinstance(name, str):
+        raise UnknownGame(str(name), names())
     if name not in _found:
         reference = BUILT_IN.get(name) or _added().get(name)
         if reference is None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,39 @@ def test_neighbouring_seeds_share_no_more_places_than_chance() -> None:
     orders = [shuffled("standard", str(seed)) for seed in range(2000)]
     shared = sum(a == b for x, y in itertools.pairwise(orders) for a, b in zip(x, y))
     assert 1999 * 0.85 < shared < 1999 * 1.15
+
+
+@pytest.mark.parametrize("seed", [b"1", True, 1.0, ("1",)])
+def test_a_seed_is_a_text_or_an_int(seed: Any) -> None:
+    with pytest.raises(cardsol.BadSeed, match="a text or an int"):
+        cardsol.deal("camelot", seed=seed)
+
+
+@pytest.mark.parametrize("deck", [[1] * 52, [None], [b"AC"] * 52])
+def test_a_deck_is_made_of_texts(deck: Any) -> None:
+    with pytest.raises(cardsol.BadDeck, match="a card is a text"):
+        cardsol.deal("camelot", deck=deck)
+
+
+@pytest.mark.parametrize("name", [None, 3, ["camelot"]])
+def test_a_game_is_named_by_a_text(name: Any) -> None:
+    with pytest.raises(cardsol.UnknownGame):
+        cardsol.deal(name)
+
+
+@pytest.mark.parametrize("name", cardsol.names())
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_game_can_be_copied_and_pickled(name: str, copied: Any) -> None:
+    game = cardsol.deal(name, seed=2)
+    for _ in range(3):
+        game.push(game.legal_moves[0])
+    game.undo()
+    other = copied(game)
+    assert (other.view(), other.states, other.moves, other.undone) == (
+        game.view(), game.states, game.moves, game.undone,
+    )  # fmt: skip
+    other.push(other.legal_moves[0])
+    assert (len(game.moves), len(other.moves)) == (2, 3)
 
 
 @pytest.mark.parametrize("seed", ["0", "-1", "00", "x" * 200, "é", "e\N{COMBINING ACUTE ACCENT}", " ", "🂡"])

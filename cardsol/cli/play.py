@@ -79,7 +79,11 @@ def deal(
             raise click.UsageError("--winnable tries seeds: give it alone, or with --seed")
         from .solving import first_winnable
 
-        dealt = first_winnable(game, seed, chosen)
+        if not is_stream(save):
+            # The search may be long, so what stands in the way is told before it, and looked at again after.
+            with files.locked(path_of(save)) as target:
+                _check_replaceable(target, force)
+        dealt = first_winnable(game, seed, chosen, look.hide_seed)
     elif pysol is not None:
         from ..pysol import deal as deal_pysol
 
@@ -91,8 +95,7 @@ def deal(
         return
     path = path_of(save)
     with files.locked(path) as target:
-        if target.exists:
-            _check_replaceable(target, force)
+        _check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:
         print_view(dealt.view(look.hide_seed), look)
@@ -260,6 +263,8 @@ def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
 
 
 def _check_replaceable(target: files.Target, force: bool) -> None:
+    if not target.exists:
+        return
     try:
         old = saves.parse(target.read(), target.shown)
     except BadSave as error:

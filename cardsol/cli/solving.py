@@ -59,7 +59,8 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
       cardsol solve --where-lost
 
     Status 5: impossible, proved. Status 6: unknown, a limit was reached. --where-lost prints the move that lost
-    the game, and after how many moves it could still be won.
+    the game, and after how many moves it could still be won. Where clearing the tableau deals a new round, both
+    goals look at the round in play alone.
     """
 )
 @click.option(
@@ -104,8 +105,10 @@ def solve(
     context.exit(_status(answer))
 
 
-def first_winnable(name: str, seed: str | None, options: dict[str, str]) -> Game:
-    """Deals the first of the seeds from `seed` on, or of fresh ones, that is proved to be winnable, and tells which.
+def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_seed: bool) -> Game:
+    """Deals the first of the seeds from `seed` on, or of fresh ones, that is proved to be winnable.
+
+    Tells which it is, unless that is to be hidden, and how many were tried.
 
     Raises UsageError where `seed` is no whole number.
     """
@@ -121,7 +124,8 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str]) -> Game
                 raise KeyboardInterrupt
             if answer.verdict == "won":
                 break
-    outcome.warn(f"seed {game.seed} can be won; seeds tried: {tried}")
+    which = "this deal" if hide_seed else f"seed {game.seed}"
+    outcome.warn(f"cardsol: {which} can be won; seeds tried: {tried}")
     return game
 
 

@@ -76,7 +76,8 @@ With floor=zero a draw never takes the score below 0; with floor=none it may.
 
 With rounds=progressive clearing the tableau deals a new round at once, from all 52 cards, in its own order
 from the same seed. The score is carried over, and a new run starts. Such a game has no highest score and is
-never won: it ends when no move is left. It needs a seed, and can't be played with a given deck."""
+never won: it ends when no move is left. It needs a seed, and can't be played with a given deck. Solving looks
+at the round in play alone: whether it can be cleared, and the best score in it."""
 
 WORDS = (
     Word("draw", "turns a card onto the waste, which ends the run", "--seed 1", "draw"),

@@ -473,6 +473,19 @@ def test_ctrl_c_while_writing_the_answer_says_what_was_saved(line: str, save: Pa
         assert save.read_bytes() == before
 
 
+@pytest.mark.parametrize("line", LOOKS)
+def test_ctrl_c_after_the_answer_breaks_into_nothing(line: str, save: Path) -> None:
+    chance = random.Random(line)
+    for _ in range(12):
+        process = started(line.split(), save.parent)
+        assert process.stdout is not None
+        process.stdout.read(1)
+        time.sleep(chance.uniform(0, 0.002))
+        result = interrupted(process)
+        assert result.status in (0, 130)
+        assert result.err == ""
+
+
 def test_ctrl_c_at_a_random_moment_tells_truly_whether_the_move_was_saved(tmp_path: Path) -> None:
     chance = random.Random(3)
     makers: tuple[Callable[[], list[str]], ...] = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -106,12 +108,30 @@ def test_ctrl_c_gives_unknown_with_status_130(tmp_path: Path) -> None:
 def test_deal_winnable_takes_the_first_seed_that_can_be_won(tmp_path: Path) -> None:
     done = harness.run("deal", "camelot", "--winnable", "--seed", "3", "-q", folder=tmp_path)
     assert done.status == 0
-    seed = int(done.err.split()[1])
-    assert done.err == f"seed {seed} can be won; seeds tried: {seed - 2}\n"
+    seed = int(done.err.split()[2])
+    assert done.err == f"cardsol: seed {seed} can be won; seeds tried: {seed - 2}\n"
     assert harness.run("solve", folder=tmp_path).status == 0
     for lost in range(3, seed):
         dealt(tmp_path, "camelot", "--seed", str(lost), "--force")
         assert harness.run("solve", folder=tmp_path).status == 5
+
+
+@pytest.mark.parametrize("words", [["-q"], ["--json"], []])
+def test_deal_winnable_hides_the_seed_where_it_is_to_be_hidden(words: list[str], tmp_path: Path) -> None:
+    done = harness.run("deal", "camelot", "--winnable", "--hide-seed", *words, folder=tmp_path)
+    assert done.status == 0
+    seed = json.loads((tmp_path / "cardsol.json").read_text())["seed"]
+    assert re.fullmatch(r"cardsol: this deal can be won; seeds tried: \d+\n", done.err)
+    assert seed not in done.out
+
+
+def test_deal_winnable_tells_what_is_in_the_way_before_it_searches(tmp_path: Path) -> None:
+    dealt(tmp_path, "camelot", "--seed", "1")
+    before = (tmp_path / "cardsol.json").read_bytes()
+    done = harness.run("deal", "camelot", "--winnable", folder=tmp_path)
+    assert (done.status, done.out, done.err.count("\n")) == (4, "", 1)
+    assert "can be won" not in done.err
+    assert (tmp_path / "cardsol.json").read_bytes() == before
 
 
 @pytest.mark.parametrize(
