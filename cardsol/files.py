@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 from .errors import FileTrouble, NoFile
 
@@ -127,9 +128,14 @@ def read_stream(descriptor: int, shown: str) -> bytes:
     """Returns what an open stream holds, at most `LARGEST` bytes; raises FileTrouble."""
     try:
         with open(descriptor, "rb", closefd=False) as stream:
-            data = stream.read(LARGEST + 1)
+            return read_open(stream, shown)
     except OSError as error:
         raise trouble(shown, error, "can't be read") from None
+
+
+def read_open(stream: BinaryIO, shown: str) -> bytes:
+    """Returns what an open stream still holds, at most `LARGEST` bytes; raises FileTrouble, OSError."""
+    data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise _too_large(shown)
     return data

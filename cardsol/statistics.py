@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 VERDICTS = ("won", "impossible", "unknown", "lost", "best", "error")
 Z = 1.959963984540054
@@ -17,6 +17,13 @@ BARS = 12
 WIDTH = 40
 
 
+class Run(NamedTuple):
+    """One run of a survey: the seconds that it has lasted, and the deals that were done in it."""
+
+    seconds: float
+    deals: int
+
+
 class Summary:
     """Adds up records one at a time, keeping a number a seed and not the records."""
 
@@ -25,6 +32,8 @@ class Summary:
         self.scores: Counter[int] = Counter()
         self.moves: Counter[int] = Counter()
         self.seconds = 0.0
+        self.share_is_told = True
+        """Whether all deals were for a win: where the best score was looked for, wins are not counted."""
         self.twice: list[str] = []
         self._seen: dict[int, str] = {}
 
@@ -38,6 +47,7 @@ class Summary:
         if before == "error":
             self.verdicts["error"] -= 1
         self._seen[key] = record["verdict"]
+        self.share_is_told = self.share_is_told and record["goal"] == "win"
         self.verdicts[record["verdict"]] += 1
         if record["verdict"] != "error":
             self.scores[record["score"]] += 1
@@ -50,28 +60,29 @@ class Summary:
         """How many deals there are, errors left out."""
         return self.verdicts.total() - self.verdicts["error"]
 
-    def as_dict(self, elapsed: float | None = None) -> dict[str, object]:
-        """Returns the summary; `elapsed` seconds, where known, give the deals a second."""
+    def as_dict(self, run: Run | None = None) -> dict[str, object]:
+        """Returns the summary; the deals a second are those of a run, else of all deals one after the other."""
         n, won = self.n, self.verdicts["won"]
-        seconds = self.seconds if elapsed is None else elapsed
+        seconds, deals = run or Run(self.seconds, n)
+        told = n and self.share_is_told
         return {
             "n": n,
             **{verdict: self.verdicts[verdict] for verdict in VERDICTS},
-            "share": won / n if n else None,
-            "interval": list(interval(won, self.verdicts["unknown"], n)) if n else None,
+            "share": won / n if told else None,
+            "interval": list(interval(won, self.verdicts["unknown"], n)) if told else None,
             "score": spread(self.scores),
             "moves": spread(self.moves),
             "seconds": round(seconds, 3),
-            "deals_a_second": round(n / seconds, 3) if seconds else None,
+            "deals_a_second": round(deals / seconds, 3) if seconds and deals else None,
             "twice": self.twice,
         }
 
-    def lines(self, elapsed: float | None = None) -> Iterator[str]:
+    def lines(self, run: Run | None = None) -> Iterator[str]:
         """Yields the summary in words, with histograms."""
-        facts: dict[str, Any] = self.as_dict(elapsed)
+        facts: dict[str, Any] = self.as_dict(run)
         counted = ", ".join(f"{facts[name]} {name}" for name in VERDICTS if facts[name])
         yield f"{facts['n']} deals: {counted or 'none'}"
-        if self.n:
+        if facts["interval"]:
             low, high = facts["interval"]
             yield f"won {facts['share']:.2%}, 95 % interval {low:.2%} to {high:.2%}"
         for name, values in (("score", self.scores), ("moves", self.moves)):

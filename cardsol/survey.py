@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
+from .errors import CardsolError, FileTrouble
 from .game import deal
 
 PLAYER_NAMES = ("solve", "hint", "greedy", "random")
@@ -103,7 +104,8 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
     seed in a worker of its own; a seed that fails again has an error record. A pool that broke with it is
     opened anew for the tasks that were under way.
     """
-    waiting = iter(seeds)
+    wrong: list[CardsolError] = []
+    waiting = _until_wrong(seeds, wrong)
     pending: deque[tuple[list[str], Future[list[Record]]]] = deque()
     executor = open_executor(jobs)
     bundle = 1
@@ -112,7 +114,7 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
             while len(pending) < WINDOW * jobs and (task := list(islice(waiting, bundle))):
                 pending.append((task, _submit(executor, survey, task)))
             if not pending:
-                return
+                break
             task, future = pending.popleft()
             try:
                 records = future.result()
@@ -131,16 +133,43 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
             bundle = max(1, min(LARGEST_BUNDLE, int(TASK_SECONDS / max(spent, 1e-6))))
     finally:
         _close(executor)
+    if wrong:
+        raise wrong[0]
+
+
+def _until_wrong(seeds: Iterable[str], wrong: list[CardsolError]) -> Iterator[str]:
+    """Yields seeds up to one that is none, and keeps what is wrong with it until those before it are done."""
+    try:
+        yield from seeds
+    except CardsolError as error:
+        wrong.append(error)
 
 
 def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[Record]]:
     try:
-        return executor.submit(records_of, survey, task)
+        with _unsignalled():
+            return executor.submit(records_of, survey, task)
+    except OSError as error:
+        raise FileTrouble(
+            "--jobs", f"a worker process can't be started: {error.strerror}: give fewer"
+        ) from None
     except BrokenExecutor as error:
         # A pool that broke takes no more tasks: the failure is met in its turn.
         broken: Future[list[Record]] = Future()
         broken.set_exception(error)
         return broken
+
+
+@contextmanager
+def _unsignalled() -> Iterator[None]:
+    """Keeps Ctrl-C from the processes and threads that begin meanwhile: they inherit the mask, and never lose it."""
+    import signal
+
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _is_done(future: Future[list[Record]]) -> bool:
@@ -153,7 +182,7 @@ def _alone(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Re
     try:
         for seed in seeds:
             try:
-                yield from executor.submit(records_of, survey, [seed]).result()
+                yield from _submit(executor, survey, [seed]).result()
             except Exception as error:
                 yield failed(survey, seed, error)
                 _close(executor)
@@ -171,8 +200,10 @@ def _close(executor: Executor) -> None:
 
 def processes(jobs: int) -> Executor:
     """Opens a pool of processes that leave Ctrl-C to the one that started them."""
-    from multiprocessing import get_context
+    from multiprocessing import get_context, resource_tracker
 
+    # Begun before the first worker, for it would lift the mask that the worker is begun under.
+    resource_tracker.ensure_running()
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_work)
 
 

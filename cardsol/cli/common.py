@@ -8,7 +8,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple, TypeVar
+from math import inf
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import click
 
@@ -57,19 +58,20 @@ def if_save(context: click.Context | None, word: str) -> str:
 
 
 class Number(click.FloatRange):
-    """A number from `least` on, in plain digits: an int or a float."""
+    """A number from `least` on, up to `most` where that is given, in plain digits: an int or a float."""
 
-    def __init__(self, kind: type[int] | type[float], least: int) -> None:
-        super().__init__(min=least)
+    def __init__(self, kind: type[int] | type[float], least: int, most: int | None = None) -> None:
+        super().__init__(min=least, max=most)
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         text = str(value)
         with suppress(ValueError):
-            if DIGITS.fullmatch(text) and self.kind(text) >= (self.min or 0):
+            if DIGITS.fullmatch(text) and (self.min or 0) <= self.kind(text) <= (self.max or inf):
                 return self.kind(text)
         what = "a whole number" if self.kind is int else "a number"
-        return self.fail(f"takes {what} from {self.min}, not {quoted(text)}{if_save(ctx, text)}", param, ctx)
+        span = f"from {self.min}" if self.max is None else f"from {self.min} to {self.max}"
+        return self.fail(f"takes {what} {span}, not {quoted(text)}{if_save(ctx, text)}", param, ctx)
 
 
 class OneOf(click.Choice[str]):
@@ -157,8 +159,8 @@ def path_of(save: str | None) -> bytes:
     return os.environb.get(b"CARDSOL_SAVE") or DEFAULT_SAVE
 
 
-def read_standard_input(what: str) -> bytes:
-    """Returns what standard input holds; raises UsageError where that is a terminal, or FileTrouble."""
+def standard_input(what: str) -> BinaryIO:
+    """Returns standard input; raises UsageError where that is a terminal, FileTrouble where it is closed."""
     if sys.stdin is None:
         raise FileTrouble(
             "-", f"{what} should come from standard input, which is closed: give a file, or a pipe"
@@ -167,8 +169,13 @@ def read_standard_input(what: str) -> bytes:
         raise click.UsageError(
             f"{what} should come from standard input, which is a terminal: give a file, or a pipe"
         )
+    return sys.stdin.buffer
+
+
+def read_standard_input(what: str) -> bytes:
+    """Returns what standard input holds; raises UsageError where that is a terminal, or FileTrouble."""
     try:
-        data = sys.stdin.buffer.read(files.LARGEST + 1)
+        data = standard_input(what).read(files.LARGEST + 1)
     except OSError as error:
         raise files.trouble("-", error, "standard input can't be read") from None
     if len(data) > files.LARGEST:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
-import re
 import signal
+import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from typing import IO, Any
@@ -16,11 +18,10 @@ from typing import IO, Any
 import click
 
 from .. import files, saves
-from ..deals import check_seed
 from ..errors import BadSave, CardsolError, FileTrouble, quoted
-from ..game import choose_options, deal
+from ..game import Game, choose_options, deal
 from ..registry import rules_of
-from ..statistics import Summary, read_records
+from ..statistics import Run, Summary, read_records
 from ..survey import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end_workers, processes, run
 from . import outcome
 from .common import (
@@ -32,11 +33,12 @@ from .common import (
     json_option,
     option_option,
     print_json,
-    read_standard_input,
+    standard_input,
 )
 from .outcome import emit
+from .seeds import check, count, seeds
 
-RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
+MOST_JOBS = 1024
 
 
 @command(
@@ -67,7 +69,9 @@ RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
 @click.option(
     "--max-states", metavar="N", type=Number(int, 1), help="Positions a deal  [default: the solver's]."
 )
-@click.option("--jobs", metavar="N", type=Number(int, 1), help="Processes  [default: one a processor].")
+@click.option(
+    "--jobs", metavar="N", type=Number(int, 1, MOST_JOBS), help="Processes  [default: one a processor]."
+)
 @click.option("--out", metavar="FILE", help="Write the records there, not to standard output.")
 @click.option("--resume", is_flag=True, help="Go on where FILE ends.")
 @click.option("--summary-only", is_flag=True, help="Print no records, and the summary to standard output.")
@@ -82,21 +86,23 @@ def survey(
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: give --out too")
     asked = _survey(game, game_options(options), player, goal, max_states)
-    _check_spans(spans)
+    check(spans)
     summary, start = Summary(), time.monotonic()
-    worked = wrong = False
+    old, worked, wrong = 0, False, False
     try:
         with ExitStack() as stack:
-            seeds: Iterator[str] = _seeds(spans)
+            left = seeds(spans)
             target: IO[bytes] | None = None
             if out is not None:
-                target, seeds = stack.enter_context(_opened(out, resume, asked, seeds, summary))
+                target = stack.enter_context(_opened(out, resume))
+                left = chain(_old(target, out, asked, left, summary), left)
+            old = summary.n
             bar = stack.enter_context(_progress(spans, summary))
             open_executor, workers = stack.enter_context(_workers(dask))
-            for record in run(asked, _checked(seeds), jobs or workers or 1, open_executor):
+            for record in run(asked, left, jobs or workers or 1, open_executor):
                 with _uninterrupted():
                     if not summary_only:
-                        _write(record, target)
+                        _write(record, target, out)
                     summary.add(record)
                     worked = True
                 bar.update(1)
@@ -106,17 +112,17 @@ def survey(
     finally:
         end_workers()
         if not wrong:
-            _tell(summary, time.monotonic() - start, as_json, summary_only)
+            _tell(summary, Run(time.monotonic() - start, summary.n - old), as_json, summary_only)
 
 
 @command(
     """Adds up survey files, or saves.
 
-    Tells seeds that were done twice, and counts them once.
+    FILE may be - for standard input. Tells seeds that were done twice, and counts them once.
 
     \b
       cardsol stats *.json
-      cardsol stats *.json --json
+      cardsol survey camelot --seeds 1..9 2> /dev/null | cardsol stats - --json
     """
 )
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
@@ -165,39 +171,6 @@ def _workers(dask: str | None) -> Iterator[tuple[Open, int]]:
         yield cluster
 
 
-def _check_spans(spans: Iterable[str]) -> None:
-    for span in spans:
-        if _count([span]) == 0:
-            raise click.UsageError(f"--seeds {quoted(span)} is an empty range: A..B counts up from A to B")
-
-
-def _seeds(spans: Iterable[str]) -> Iterator[str]:
-    """Yields the seeds of all spans, never all of them in memory."""
-    for span in spans:
-        found = RANGE.fullmatch(span)
-        if found:
-            yield from map(str, range(int(found[1]), int(found[2]) + 1))
-        elif span == "-":
-            yield from read_standard_input("the seeds").decode("utf-8", "surrogateescape").splitlines()
-        elif span.startswith("@"):
-            path = span[1:].encode("utf-8", "surrogateescape")
-            yield from files.read(path).decode("utf-8", "surrogateescape").splitlines()
-        else:
-            yield span
-
-
-def _checked(seeds: Iterable[str]) -> Iterator[str]:
-    return map(check_seed, seeds)
-
-
-def _count(spans: Iterable[str]) -> int | None:
-    """Returns how many seeds there will be, where that can be told beforehand."""
-    found = [RANGE.fullmatch(span) for span in spans]
-    if not all(found):
-        return None
-    return sum(max(0, int(each[2]) - int(each[1]) + 1) for each in found if each)
-
-
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Holds Ctrl-C back for a moment, so that what is written and what is summed up are the same records.
@@ -225,45 +198,55 @@ def _uninterrupted() -> Iterator[None]:
 @contextmanager
 def _progress(spans: tuple[str, ...], summary: Summary) -> Iterator[Any]:
     """Shows a bar on a terminal: deals a second, share so far, time left."""
-    start = time.monotonic()
+    start, old = time.monotonic(), summary.n
 
     def facts(_: object) -> str:
-        rate = summary.n / max(time.monotonic() - start, 1e-9)
+        rate = (summary.n - old) / max(time.monotonic() - start, 1e-9)
         share = summary.verdicts["won"] / summary.n if summary.n else 0.0
         return f"{rate:.1f} deals/s, {share:.1%} won"
 
     hidden = sys.stderr is None or not sys.stderr.isatty()
     with click.progressbar(
-        length=_count(spans) or 0, file=sys.stderr, item_show_func=facts, show_eta=True, hidden=hidden
+        length=max(0, (count(spans) or 0) - old),
+        file=sys.stderr,
+        item_show_func=facts,
+        show_eta=True,
+        hidden=hidden,
     ) as bar:
         yield bar
 
 
-@contextmanager
-def _opened(
-    out: str, resume: bool, asked: Survey, seeds: Iterator[str], summary: Summary
-) -> Iterator[tuple[IO[bytes], Iterator[str]]]:
-    """Opens the file of records at its end, and gives the seeds that are still to be done."""
-    path = out.encode("utf-8", "surrogateescape")
+def _open(out: str, resume: bool) -> IO[bytes]:
     try:
-        if not resume:
-            with open(path, "xb") as file:
-                yield file, seeds
-            return
-        with open(path, "a+b") as file:
-            file.seek(0)
-            failed = _old(file, out, asked, seeds, summary)
-            yield file, chain(failed, seeds)
+        return open(out.encode("utf-8", "surrogateescape"), "a+b" if resume else "x+b")
     except FileExistsError:
         raise FileTrouble(out, "is there already: --resume goes on with it, another name keeps it") from None
-    except OSError as error:
-        raise files.trouble(out, error, "can't be written") from None
+    except (OSError, ValueError) as error:
+        raise _trouble(out, error, "can't be written") from None
+
+
+@contextmanager
+def _opened(out: str, resume: bool) -> Iterator[IO[bytes]]:
+    """Opens the file of records, under a lock so that no other survey writes to it; raises FileTrouble."""
+    import fcntl
+
+    with _open(out, resume) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise FileTrouble(out, "is no regular file: without --out the records go to standard output")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FileTrouble(out, "is being written by another survey: wait, or give another name") from None
+        except OSError as error:
+            raise _trouble(out, error, "can't be locked") from None
+        file.seek(0)
+        yield file
 
 
 def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary: Summary) -> list[str]:
     """Adds up the records that a file has, in step with the seeds, and returns the seeds that failed there.
 
-    Raises FileTrouble where the file is of another survey.
+    Raises FileTrouble where the file is of another survey, or can't be read.
     """
     failed: dict[str, None] = {}
     try:
@@ -278,11 +261,15 @@ def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary
             if record["verdict"] == "error":
                 failed[seed] = None
             summary.add(record)
-    except ValueError as error:
-        if isinstance(error, CardsolError):
-            raise
-        raise FileTrouble(out, f"{error}") from None
+    except CardsolError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _trouble(out, error, "can't be read") from None
     return list(failed)
+
+
+def _trouble(out: str, error: OSError | ValueError, doing: str) -> FileTrouble:
+    return files.trouble(out, error, doing) if isinstance(error, OSError) else FileTrouble(out, f"{error}")
 
 
 def _whole_lines(file: IO[bytes], asked: Survey) -> Iterator[str]:
@@ -294,11 +281,11 @@ def _whole_lines(file: IO[bytes], asked: Survey) -> Iterator[str]:
     for line in file:
         if line.endswith(b"\n"):
             end += len(line)
-            yield line.decode("utf-8", "replace")
+            yield line.decode("utf-8-sig", "replace")
         elif line.startswith(_beginning(asked)[: len(line)]):
             file.truncate(end)
         else:
-            yield line.decode("utf-8", "replace")
+            yield line.decode("utf-8-sig", "replace")
 
 
 def _beginning(asked: Survey) -> bytes:
@@ -310,18 +297,21 @@ def _settings(asked: Survey) -> Record:
     return {key: value for key, value in asked.head("").items() if key != "seed"}
 
 
-def _write(record: Record, target: IO[bytes] | None) -> None:
+def _write(record: Record, target: IO[bytes] | None, out: str | None) -> None:
     line = json.dumps(record, ensure_ascii=False) + "\n"
     if target is None:
         emit(line, encoding="utf-8")
-    else:
+        return
+    try:
         target.write(line.encode())
         target.flush()
+    except OSError as error:
+        raise files.trouble(out or "", error, "can't be written") from None
 
 
-def _tell(summary: Summary, elapsed: float, as_json: bool, summary_only: bool) -> None:
-    facts = json.dumps(summary.as_dict(elapsed), ensure_ascii=False)
-    text = facts + "\n" if as_json else "".join(line + "\n" for line in summary.lines(elapsed))
+def _tell(summary: Summary, run: Run, as_json: bool, summary_only: bool) -> None:
+    facts = json.dumps(summary.as_dict(run), ensure_ascii=False)
+    text = facts + "\n" if as_json else "".join(line + "\n" for line in summary.lines(run))
     if summary_only:
         emit(text, encoding="utf-8" if as_json else None)
     else:
@@ -329,25 +319,30 @@ def _tell(summary: Summary, elapsed: float, as_json: bool, summary_only: bool) -
 
 
 def _records_in(path: str) -> Iterator[Record]:
-    """Yields the records of a survey file, or the one record that a save is."""
-    name = path.encode("utf-8", "surrogateescape")
+    """Yields the records of a survey file, or the one record that a save is; of standard input for `-`."""
     try:
-        with open(name, "rb") as file:
-            if not file.read(1024).lstrip().startswith(b'{"game"'):
-                yield _record_of_save(name)
-                return
-            file.seek(0)
-            yield from read_records(line.decode("utf-8", "replace") for line in file)
+        with _stream(path) as file:
+            # Looked at without being read, for a pipe goes on and never back.
+            start = file.peek(1024).removeprefix(codecs.BOM_UTF8).lstrip()
+            if start and not start.startswith(b'{"game"'):
+                yield _record_of_save(saves.parse(files.read_open(file, path), path))
+            else:
+                yield from read_records(line.decode("utf-8-sig", "replace") for line in file)
+    except CardsolError:
+        raise
     except OSError as error:
         raise files.trouble(path, error, "can't be read") from None
     except ValueError as error:
-        if isinstance(error, CardsolError):
-            raise
         raise BadSave(path, "", f"nor a survey file: {error}") from None
 
 
-def _record_of_save(path: bytes) -> Record:
-    game = saves.load(path)
+def _stream(path: str) -> io.BufferedReader:
+    if path == "-":
+        return io.BufferedReader(standard_input("the records"))  # type: ignore[arg-type]
+    return open(path.encode("utf-8", "surrogateescape"), "rb")
+
+
+def _record_of_save(game: Game) -> Record:
     verdict = "unknown" if game.status == "playing" else game.status
     return {
         **Survey(game.name, game.options, "").head(game.seed or ""),

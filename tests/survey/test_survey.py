@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import random
+import re
 import signal
 import subprocess
 import threading
@@ -18,6 +20,7 @@ from records import Record, lines, read, timeless, wait_for
 
 import cardsol
 from cardsol import survey as surveys
+from cardsol.cli import seeds as spans
 from cardsol.cli import surveying
 from cardsol.players import PLAYERS
 
@@ -274,6 +277,11 @@ def test_resume_tries_error_records_again(tmp_path: Path) -> None:
         (["--seeds", "7", "--seeds", "3..4"], "", ["7", "3", "4"]),
         (["--seeds", "-"], "a b\né\n", ["a b", "é"]),
         (["--seeds", "@seeds.txt"], "", ["x", "y"]),
+        (["--seeds", "@marked.txt"], "", ["x", "y", " "]),
+        (["--seeds", "@utf-16.txt"], "", ["x", "é"]),
+        (["--seeds", "-"], "\ufeffa\r\n\nb", ["a", "b"]),
+        (["--seeds", "-", "--seeds", "3", "--seeds", "-"], "a\nb\n", ["a", "b", "3"]),
+        (["--seeds", "1-20", "--seeds", "a..b"], "", ["1-20", "a..b"]),
         (["--seeds", "3..1"], "", []),
     ],
 )
@@ -281,6 +289,8 @@ def test_seeds_are_ranges_single_ones_files_or_standard_input(
     words: list[str], given: str, seeds: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "seeds.txt").write_text("x\ny\n")
+    (tmp_path / "marked.txt").write_bytes(b"\xef\xbb\xbfx\r\n\r\ny\r\n ")
+    (tmp_path / "utf-16.txt").write_text("x\n\né\n", "utf-16")
     done = harness.run("survey", "camelot", "--player", "greedy", *words, folder=tmp_path, given=given)
     assert [json.loads(line)["seed"] for line in done.out.splitlines()] == seeds
 
@@ -299,3 +309,69 @@ def test_a_wrong_command_line_is_refused(words: list[str], message: str, tmp_pat
     done = harness.run("survey", "camelot", *words, folder=tmp_path)
     assert (done.status, done.out) == (2, "")
     assert message in done.err
+
+
+def test_a_long_file_of_seeds_is_read_as_it_goes(tmp_path: Path) -> None:
+    (tmp_path / "seeds.txt").write_text("".join(f"{n:0>190}\n" for n in range(30_000)))
+    done = harness.run(
+        *("survey", "camelot", "--player", "greedy", "--seeds", "@seeds.txt", "--seeds", "1.."),
+        folder=tmp_path,
+    )
+    assert done.status == 2 and "'1..' is no range" in done.err
+    assert next(spans.seeds(["@" + str(tmp_path / "seeds.txt")])) == f"{0:0>190}"
+
+
+def test_deals_a_second_are_those_of_this_run(tmp_path: Path) -> None:
+    words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--json")
+    harness.run(*words, "--seeds", "1..300", folder=tmp_path)
+    more = json.loads(harness.run(*words, "--seeds", "1..301", "--resume", folder=tmp_path).err)
+    assert more["n"] == 301
+    assert more["deals_a_second"] == pytest.approx(1 / more["seconds"], rel=0.01)
+    none = json.loads(harness.run(*words, "--seeds", "1..301", "--resume", folder=tmp_path).err)
+    assert (none["n"], none["deals_a_second"]) == (301, None)
+
+
+def test_where_the_best_score_is_looked_for_no_share_is_told(tmp_path: Path) -> None:
+    words = ("survey", "camelot", "--goal", "score", "--seeds", "1..3", "--out", "out.jsonl")
+    done = harness.run(*words, folder=tmp_path)
+    assert done.err.startswith("3 deals: 3 best\nscore: ")
+    for facts in (
+        json.loads(harness.run(*words, "--resume", "--json", folder=tmp_path).err),
+        harness.run("stats", "out.jsonl", "--json", folder=tmp_path).json,
+    ):
+        assert (facts["best"], facts["share"], facts["interval"]) == (3, None, None)
+
+
+@pytest.mark.parametrize("line", ["cat {} | $CARDSOL stats -", "cat {} | $CARDSOL stats /dev/stdin"])
+@pytest.mark.parametrize("name", ["out.jsonl", "cardsol.json", "marked.jsonl", "empty.jsonl"])
+def test_stats_reads_what_a_pipe_gives(line: str, name: str, tmp_path: Path) -> None:
+    words = ("survey", "camelot", "--player", "greedy", "--seeds")
+    harness.run(*words, "1..9", "--out", "out.jsonl", folder=tmp_path)
+    harness.run(*words, "-", "--out", "empty.jsonl", folder=tmp_path)
+    (tmp_path / "marked.jsonl").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "out.jsonl").read_bytes())
+    harness.run("deal", "camelot", "-q", folder=tmp_path)
+    environment = {**harness.environment(), "CARDSOL": str(harness.COMMAND)}
+    done = subprocess.run(
+        ["sh", "-c", line.format(name)], cwd=tmp_path, env=environment, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == harness.run("stats", name, folder=tmp_path).out
+    deals = {"out.jsonl": 9, "cardsol.json": 1, "marked.jsonl": 9, "empty.jsonl": 0}[name]
+    assert done.stdout.startswith(f"{deals} deals: ")
+
+
+def test_ctrl_c_while_workers_begin_breaks_into_nothing(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    words = ("survey", "camelot", "--player", "greedy", "--seeds", "1..60", "--jobs", "2")
+    began = time.monotonic()
+    harness.run(*words[:-2], "--jobs", "1", folder=tmp_path)
+    whole = time.monotonic() - began
+    for _ in range(25):
+        process = _started(tmp_path, *words)
+        time.sleep(whole * chance.uniform(0.25, 1))
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        before_main = process.returncode == -signal.SIGINT or "in <module>" in err
+        assert before_main or process.returncode in (0, 130)
+        assert before_main or not re.search("Traceback|Fatal|Interrupt", err), err

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
-from harness import run
+from harness import COMMAND, environment, run
+from records import lines, read, wait_for
 
 GREEDY = ("survey", "camelot", "--player", "greedy", "--jobs", "1")
 
@@ -21,13 +24,27 @@ GREEDY = ("survey", "camelot", "--player", "greedy", "--jobs", "1")
         (["--seeds", "a\x01"], 2, "control character"),
         (["--seeds", "@nowhere"], 3, "'nowhere': can't be read"),
         (["--seeds", "1..2", "--dask", "localhost:1"], 2, "--dask needs the extra"),
-        (["--seeds", "1", "--jobs", "0"], 2, "--jobs takes a whole number from 1, not '0'"),
+        (["--seeds", "1", "--jobs", "0"], 2, "--jobs takes a whole number from 1 to 1024, not '0'"),
+        (["--seeds", "1", "--jobs", "3000000000"], 2, "from 1 to 1024"),
+        (["--seeds", "1", "--jobs", "9" * 20], 2, "from 1 to 1024"),
+        (["--seeds", "1.." + "9" * 19], 2, "is no range"),
+        (["--seeds", "1...5"], 2, "is no range"),
+        (["--seeds", "1.."], 2, "is no range"),
+        (["--seeds", "..5"], 2, "is no range"),
+        (
+            ["--seeds", "1..9", "--seeds", "@wrong.txt"],
+            2,
+            "'wrong.txt', line 3: a seed has 1 to 200 characters",
+        ),
+        (["--seeds", "@utf8.txt"], 2, "'utf8.txt', line 2: a seed holds no control character or surrogate"),
         (["--seeds", "1", "-o", "a=b"], 2, "camelot has no option 'a'"),
     ],
 )
 def test_a_survey_that_cannot_begin_prints_its_error_alone(
     words: list[str], status: int, says: str, more: tuple[str, ...], tmp_path: Path
 ) -> None:
+    (tmp_path / "wrong.txt").write_text("1\n\n" + 201 * "x" + "\n2\n")
+    (tmp_path / "utf8.txt").write_bytes(b"1\n\xff\xc3\n")
     done = run(*GREEDY, *words, *more, folder=tmp_path)
     assert (done.status, done.out, done.err.count("\n")) == (status, "", 1)
     assert says in done.err and "deals" not in done.err
@@ -43,9 +60,50 @@ def test_a_file_that_cannot_be_written_is_told_alone(out: str, tmp_path: Path) -
 def test_what_was_done_before_an_error_is_still_told(tmp_path: Path) -> None:
     done = run(*GREEDY, "--seeds", "-", folder=tmp_path, given="\n".join([*map(str, range(40)), "a\x01"]))
     assert done.status == 2 and "control character" in done.err.splitlines()[-1]
+    assert "'-', line 41: " in done.err
     records = [json.loads(line) for line in done.out.splitlines()]
-    assert [record["seed"] for record in records] == [str(n) for n in range(len(records))]
-    assert not records or done.err.startswith(f"{len(records)} deals: ")
+    assert [record["seed"] for record in records] == [str(n) for n in range(40)]
+    assert done.err.startswith("40 deals: ")
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/dev/null"])
+@pytest.mark.parametrize("more", [(), ("--resume",)])
+def test_records_go_to_a_regular_file(device: str, more: tuple[str, ...], tmp_path: Path) -> None:
+    done = run(*GREEDY, "--seeds", "1", "--out", device, *more, folder=tmp_path)
+    assert (done.status, done.out, done.err.count("\n")) == (3, "", 1)
+    assert device in done.err
+
+
+def test_a_line_without_end_is_no_seed(tmp_path: Path) -> None:
+    done = run(*GREEDY, "--seeds", "@/dev/zero", folder=tmp_path)
+    assert (done.status, done.out) == (2, "")
+    assert "'/dev/zero', line 1: " in done.err
+
+
+def test_workers_that_cannot_be_started_are_told_as_that(tmp_path: Path) -> None:
+    line = f"ulimit -n 18; exec {COMMAND} {' '.join(GREEDY[:-1])} 6 --seeds 1..40 --out x.jsonl"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "cardsol: '--jobs': a worker process can't be started: Too many open files" in done.stderr
+    assert "written" not in done.stderr
+
+
+def test_two_surveys_do_not_write_to_one_file(tmp_path: Path) -> None:
+    words = [*GREEDY, "--out", "two.jsonl", "--resume"]
+    first = subprocess.Popen(
+        [COMMAND, *words, "--seeds", "1..1000000"], cwd=tmp_path, env=environment(),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    wait_for(lambda: lines(tmp_path / "two.jsonl") > 0)
+    done = run(*words, "--seeds", "1..1000000", folder=tmp_path)
+    first.send_signal(signal.SIGINT)
+    assert first.wait() == 130
+    assert (done.status, done.out, done.err.count("\n")) == (3, "", 1)
+    assert "'two.jsonl': is being written by another survey" in done.err
+    seeds = [record["seed"] for record in read(tmp_path / "two.jsonl")]
+    assert seeds == [str(n) for n in range(1, len(seeds) + 1)]
 
 
 def test_no_seed_at_all_is_a_survey_of_none(tmp_path: Path) -> None:
