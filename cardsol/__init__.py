@@ -3,7 +3,7 @@
 >>> import cardsol
 >>> game = cardsol.deal("three-peaks", seed=1)
 >>> game.legal_moves
-<LegalMoves: d1 d3 draw>
+<LegalMoves: d2 d3 d4 d9 draw>
 >>> game.push("d3")
 >>> game.score
 1

@@ -131,6 +131,8 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
             yield from records
             spent = sum(record["seconds"] for record in records) / len(records)
             bundle = max(1, min(LARGEST_BUNDLE, int(TASK_SECONDS / max(spent, 1e-6))))
+        # With no work under way its end is waited for: at the interpreter's own end it would be half gone.
+        executor.shutdown()
     finally:
         _close(executor)
     if wrong:

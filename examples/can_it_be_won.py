@@ -72,6 +72,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, help="processes (one a processor)")
     parser.add_argument("--only", default="", help="sets whose words hold this text")
     asked = parser.parse_args()
+    if not any(asked.only in each.words for each in (*WINNABLE, *BEST, *PLAYED)):
+        parser.error(f"no set has {asked.only!r} in its words")
     asked.folder.mkdir(parents=True, exist_ok=True)
     tables = [
         (WINNABLE, ["deals", "winnable", "95 % interval", "impossible", "unknown"], winnable),
@@ -81,6 +83,8 @@ def main() -> None:
     for sets, heads, cells in tables:
         chosen = [each for each in sets if asked.only in each.words]
         rows = [[f"`{each.words}`", *cells(made(each, asked))] for each in chosen]
+        if not rows:
+            continue
         print(
             row(["survey", *heads]),
             row(["---"] * (len(heads) + 1)),
@@ -116,9 +120,9 @@ def winnable(facts: dict[str, Any]) -> Iterable[str]:
 def best(facts: dict[str, Any]) -> Iterable[str]:
     """Returns the cells of a row on best scores."""
     score = facts["score"]
-    quartiles = " ".join(f"{score[name]:g}" for name in ("q1", "median", "q3"))
+    quartiles = " ".join(f"{score[name]:,.10g}" for name in ("q1", "median", "q3"))
     return [
-        count(facts), f"{score['mean']:.1f}", f"{score['least']}", quartiles, f"{score['greatest']}",
+        count(facts), f"{score['mean']:,.1f}", f"{score['least']:,}", quartiles, f"{score['greatest']:,}",
         str(facts["unknown"]),
     ]  # fmt: skip
 

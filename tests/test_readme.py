@@ -33,7 +33,9 @@ def test_the_blocks_of_a_chapter_run_and_print_what_is_shown(chapter: str, tmp_p
 
 
 def _copy_of_the_project(folder: Path) -> Path:
-    left_out = shutil.ignore_patterns(".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache")
+    left_out = shutil.ignore_patterns(
+        ".git", ".venv", "cardsol.json", "build", "*.egg-info", "__pycache__", ".*_cache"
+    )
     shutil.copytree(readme.ROOT, folder / "cardsol", ignore=left_out)
     return folder / "cardsol"
 

@@ -70,9 +70,17 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            help = perhaps(alike(name, COMMANDS))
+            help = perhaps([MEANT[name]] if name in MEANT else alike(name, COMMANDS))
             raise click.UsageError(joined(f"No such command {quoted(name)}", help), ctx)
         return super().resolve_command(ctx, args)
+
+
+MEANT = {
+    "help": "--help", "version": "--version", "legal": "moves", "board": "show", "view": "show", "print": "show",
+    "new": "deal", "start": "deal", "play": "move", "history": "log", "status": "score", "validate": "check",
+    "list": "games", "simulate": "survey", "batch": "survey",
+}  # fmt: skip
+"""What other programs call a command, where it is not spelled like ours."""
 
 
 @cache

@@ -201,6 +201,8 @@ def play(game: Game, tokens: list[str]) -> str:
 
             refused = notation.helped(game, word, error)
             refused.step = step  # type: ignore[attr-defined]
+            if len(tokens) > 1:
+                refused.args = (f"{refused}; word {step} of {len(tokens)}, and no move was made",)
             raise refused from None
     change = f"{game.score - before:+d}"
     return told if game.score == before or change in told else f"{told}  ({change})"

@@ -102,6 +102,8 @@ def solve(
         print_json({**data, "where_lost": loss and loss._asdict()} if ask_where else data)
     else:
         _tell(answer, loss)
+        if ask_where and answer.verdict == "won":
+            outcome.warn("not lost: the game can still be won")
     context.exit(_status(answer))
 
 
@@ -125,7 +127,7 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_se
             if answer.verdict == "won":
                 break
     which = "this deal" if hide_seed else f"seed {game.seed}"
-    outcome.warn(f"cardsol: {which} can be won; seeds tried: {tried}")
+    outcome.warn(f"{which} can be won; seeds tried: {tried}")
     return game
 
 
@@ -163,11 +165,8 @@ def _tell(answer: Answer, loss: Loss | None) -> None:
     if answer.verdict in ("won", "best"):
         outcome.emit(" ".join(answer.line or ()) + "\n")
         if answer.verdict == "best":
-            proof = (
-                "proved the best"
-                if answer.optimal
-                else f"not proved the best: {answer.limit or 'too many positions'}"
-            )
+            why = f"the limit --max-{answer.limit} was reached" if answer.limit else "too many positions"
+            proof = "proved the best" if answer.optimal else f"not proved the best: {why}"
             outcome.warn(f"cardsol: score {answer.score}, {proof}")
         return
     if loss is not None and loss.move:

@@ -25,7 +25,10 @@ three-peaks  seed 1  score -4/466  playing
 """
 
 
-TWICE = "cardsol: illegal move d4: d4 is empty: its card has been played; legal here: d7, draw\n"
+TWICE = (
+    "cardsol: illegal move d4: d4 is empty: its card has been played; legal here: d7, draw; "
+    "word 2 of 2, and no move was made\n"
+)
 
 
 @table(
@@ -60,7 +63,8 @@ def test_move_makes_every_move_and_prints_the_board_after_the_last(line: Line, t
         "move d4 draw d9",
         "",
         "cardsol: illegal move d9: 8S does not go on JD: "
-        "only a card one rank below or above does, T or Q, of any suit; legal here: d1, d6, draw\n",
+        "only a card one rank below or above does, T or Q, of any suit; legal here: d1, d6, draw; "
+        "word 3 of 3, and no move was made\n",
         4,
     ),
     Line("move d4 d4", "", TWICE, 4),

@@ -100,7 +100,8 @@ def test_every_number_is_plain_digits_and_a_wrong_one_gets_one_plain_line(tmp_pa
                 continue
             text = told(*words, folder=tmp_path)
             assert text.startswith(f"{_name_of(each)} takes a "), (name, word, text)
-            assert f"number from {each.type.min}, not '" in text
+            most = "" if each.type.max is None else f" to {each.type.max}"
+            assert f"number from {each.type.min}{most}, not '" in text
 
 
 def test_no_parameter_reads_numbers_or_words_in_another_way() -> None:
