@@ -2,7 +2,8 @@
 
 No position comes twice: a move but a draw joins two runs, turns a card, or brings one to column or bar for
 good. So beams go layer by layer, a draw between two, ever wider until one wins or left nothing out, which is
-a proof too. What by its bound misses the score looked for is cut: a win, or else more than the best so far.
+a proof too. Those of one width differ by their whims: what one leaves out the next may keep. What by its
+bound misses the score looked for is cut: a win, or else more than the best so far.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
 from .model import Found, Goal, Judgement
-from .search import Beam, Search, growing
+from .search import Beam, Search, growing, whim
 from .universal_play import CARDS, SUITS
 from .universal_play import judge as by_playouts
 
 STATES = 1_000_000
-WIDTH, WIDER = 100, 4  # how many positions enter a layer of the first beam, and by how much that grows
-BEAMS = (Beam(),)
-PATIENCE = 3  # how many beams look for a win before they settle for the best score
-DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST = 1.5, 0.7, 1.0, 1.0, 0.5
+WIDTH, WIDER = 25, 4  # how many positions enter a layer of the first beams, and by how much that grows
+PROOF = 2_500  # how many positions are gone through after the first beams: what can be proved, mostly is by then
+BEAMS = tuple(Beam(taste=taste) for taste in range(1, 5))
+PATIENCE = 3  # how many rounds of beams look for a win before they settle for the best score
+DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST, WHIM = 1.5, 0.7, 1.0, 1.0, 0.5, 4.0
 
 NUMBER = {card: number for number, card in enumerate(CARDS, SUITS)}
 """Rank × 6 + suit, from 6 on: what a card goes up on is 6 lower, for the lowest a bit that is always set."""
@@ -75,6 +77,7 @@ class Columns(dict[Column, Facts]):
     """The facts of each column, computed when it is first met."""
 
     def __init__(self, columns: Sequence[Pile]) -> None:
+        self.taste = 0
         self.down: list[tuple[int, ...]] = [()]
         self.start: list[Column] = []
         for down, up in columns:
@@ -105,7 +108,7 @@ class Columns(dict[Column, Facts]):
             lowered=column[:-1] if len(run) > 1 else lifted,
             lifted=lifted,
             opens=opens,
-            cost=_cost(down, run),
+            cost=_cost(down, run) + WHIM * whim(self.taste, column),
         )  # fmt: skip
 
 
@@ -146,6 +149,11 @@ class UniversalModel:
     def estimate(self, position: Position) -> float:
         cost = LOOSE_COST * len(position[2]) - BAR_WORTH * position[1].bit_count()
         return cost + sum([fact.cost for fact in self._facts(position)])
+
+    def adopt(self, taste: int) -> None:
+        """Estimates with the whims of this taste from now on."""
+        self._columns.taste = taste
+        self._columns.clear()
 
     def _facts(self, position: Position) -> list[Facts]:
         columns = self._columns
@@ -365,7 +373,7 @@ def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
     with Search(model, goal, meter, rules.FULL_SCORE) as search:
         if goal == "score":
             search.least = rules.FULL_SCORE - 1
-            search.widen(islice(growing(WIDTH, WIDER), PATIENCE), BEAMS)
+            search.widen(islice(growing(WIDTH, WIDER, PROOF), PATIENCE), BEAMS, model.adopt)
             search.least = search.best
-        search.widen(growing(WIDTH, WIDER), BEAMS)
+        search.widen(growing(WIDTH, WIDER, PROOF), BEAMS, model.adopt)
     return search.found()
