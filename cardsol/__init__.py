@@ -56,6 +56,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Imports a public name when it is first used: a command loads only what it needs."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("cardsol-solitaire")
     if name not in __all__:
         raise AttributeError(f"module 'cardsol' has no attribute {name!r}")
     from importlib import import_module

@@ -59,13 +59,13 @@ class Game:
         pysol: str | None = None,
     ) -> None:
         self.rules = rules
-        self.options: dict[str, str] = dict(options)
+        self._options = dict(options)
         self.deck = deck
         self.seed = seed
         self.pysol = pysol
         self.undos = 0
-        self._grammar = rules.grammar(self.options)
-        self._states: list[Any] = [rules.deal(deck, self.options, seed)]
+        self._grammar = rules.grammar(self._options)
+        self._states: list[Any] = [rules.deal(deck, self._options, seed)]
         self._tokens: list[str] = []
         self._undone: list[str] = []
         self._legal: LegalMoves | None = None
@@ -153,11 +153,15 @@ class Game:
         """Returns a game that shares nothing changeable with this one."""
         game = Game.__new__(Game)
         game.__dict__.update(self.__dict__)
-        game.options = dict(self.options)
         game._states = list(self._states)
         game._tokens = list(self._tokens)
         game._undone = list(self._undone)
         return game
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the deal, each with its value: a copy, for they are chosen once."""
+        return dict(self._options)
 
     def is_token(self, word: str) -> bool:
         """Tells whether the word is a canonical token of the game's grammar, legal now or not."""

@@ -177,11 +177,12 @@ class Player:
             value, _, liking = tallies[token]
             return -value - MARGIN * worlds * (liking == liked), -liking, token
 
-        ranked = sorted(tallies, key=order)
+        best = min(tallies, key=order)
+        ranked = sorted(tallies, key=lambda token: (token != best, -tallies[token][0], token))
         candidates = tuple(
             Candidate(token, tallies[token][0] / worlds, int(tallies[token][1])) for token in ranked
         )
-        return Hint(ranked[0], self._reason(candidates[0], worlds), candidates)
+        return Hint(best, self._reason(candidates[0], worlds), candidates)
 
     def _reason(self, best: Candidate, worlds: int) -> str:
         sampled = "1 sampled world" if worlds == 1 else f"{worlds} sampled worlds"

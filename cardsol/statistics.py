@@ -35,6 +35,9 @@ class Summary:
         self.share_is_told = True
         """Whether all deals were for a win: where the best score was looked for, wins are not counted."""
         self.twice: list[str] = []
+        self.surveys: dict[str, int] = {}
+        """What was surveyed, with which options, by whom and for what, and how many deals of it there are."""
+        self.failure = ""
         self._seen: dict[int, str] = {}
 
     def add(self, record: Mapping[str, Any]) -> None:
@@ -47,6 +50,10 @@ class Summary:
         if before == "error":
             self.verdicts["error"] -= 1
         self._seen[key] = record["verdict"]
+        survey = _survey(record)
+        self.surveys[survey] = self.surveys.get(survey, 0) + (before is None)
+        if record["verdict"] == "error" and not self.failure:
+            self.failure = f"seed {record['seed']}: {record.get('error')}"
         self.share_is_told = self.share_is_told and record["goal"] == "win"
         self.verdicts[record["verdict"]] += 1
         if record["verdict"] != "error":
@@ -75,13 +82,19 @@ class Summary:
             "seconds": round(seconds, 3),
             "deals_a_second": round(deals / seconds, 3) if seconds and deals else None,
             "twice": self.twice,
+            "surveys": self.surveys,
         }
 
     def lines(self, run: Run | None = None) -> Iterator[str]:
         """Yields the summary in words, with histograms."""
         facts: dict[str, Any] = self.as_dict(run)
         counted = ", ".join(f"{facts[name]} {name}" for name in VERDICTS if facts[name])
-        yield f"{facts['n']} deals: {counted or 'none'}"
+        yield f"{_deals(facts['n'])}: {counted or 'none'}"
+        if self.verdicts["error"]:
+            yield f"failed, and tried again by --resume: {self.failure}{' ...' * (self.verdicts['error'] > 1)}"
+        if len(self.surveys) > 1:
+            yield "different surveys are added together:"
+            yield from (f"  {_deals(deals)} of {survey}" for survey, deals in self.surveys.items())
         if facts["interval"]:
             low, high = facts["interval"]
             yield f"won {facts['share']:.2%}, 95 % interval {low:.2%} to {high:.2%}"
@@ -101,6 +114,19 @@ def _identity(record: Mapping[str, Any]) -> tuple[object, ...]:
     return record["game"], options, asked, record["seed"], record.get("deck")
 
 
+def _survey(record: Mapping[str, Any]) -> str:
+    """Returns what a record is of, as words of the command; a save has no player."""
+    options = [f"-o {key}={value}" for key, value in sorted(record["options"].items())]
+    player = [f"--player {record['player']}"] if record.get("player") else []
+    goal = ["--goal score"] if record["goal"] == "score" else []
+    states = [f"--max-states {record['max_states']}"] if record.get("max_states") else []
+    return " ".join([record["game"], *options, *player, *goal, *states])
+
+
+def _deals(n: int) -> str:
+    return f"{n} deal{'s' * (n != 1)}"
+
+
 def wilson(won: int, n: int) -> tuple[float, float]:
     """Returns Wilson's 95 % interval for a share; `n` above 0.
 
@@ -111,7 +137,7 @@ def wilson(won: int, n: int) -> tuple[float, float]:
     middle = share + Z * Z / (2 * n)
     reach = Z * sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
     whole = 1 + Z * Z / n
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    return (middle - reach) / whole if won else 0.0, (middle + reach) / whole if won < n else 1.0
 
 
 def interval(won: int, unknown: int, n: int) -> tuple[float, float]:

@@ -3,8 +3,9 @@
     python examples/can_it_be_won.py FOLDER [--deals N] [--jobs N] [--only TEXT]
 
 The records go to a file a set in FOLDER. What is there already is gone on with, so the script may be stopped at
-any moment and started again; the tables are printed at the end, as Markdown. With `--deals` no set has more deals
-than that; with `--only` only the sets are made whose words hold that text. All of it takes some hours.
+any moment and started again; the tables are printed as they are done, as Markdown, and on standard error how far
+the surveys are. With `--deals` no set has more deals than that (nor fewer than its file has already); with `--only`
+only the sets are made whose words hold that text. All of it takes some hours.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import json
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,6 +78,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, help="processes (one a processor)")
     parser.add_argument("--only", default="", help="sets whose words hold this text")
     asked = parser.parse_args()
+    if asked.deals < 1:
+        parser.error("--deals takes a number from 1")
     if not any(asked.only in each.words for each in (*WINNABLE, *BEST, *PLAYED)):
         parser.error(f"no set has {asked.only!r} in its words")
     asked.folder.mkdir(parents=True, exist_ok=True)
@@ -102,12 +106,20 @@ def main() -> None:
 def made(each: Set, asked: argparse.Namespace) -> dict[str, Any]:
     """Makes one survey, or the rest of it, and returns its summary."""
     path = asked.folder / each.file
-    command = ["cardsol", "survey", *shlex.split(each.words), "--seeds", f"1..{min(each.deals, asked.deals)}"]
     jobs = [] if asked.jobs is None else ["--jobs", str(asked.jobs)]
-    subprocess.run([*command, *jobs, "--out", path, "--resume"], check=True, stderr=subprocess.DEVNULL)
-    summary = subprocess.run(["cardsol", "stats", "--json", path], stdout=subprocess.PIPE, check=True)
-    found: dict[str, Any] = json.loads(summary.stdout)
+    print(each.words, file=sys.stderr)
+    seeds = f"1..{min(each.deals, asked.deals)}"
+    cardsol("survey", *shlex.split(each.words), "--seeds", seeds, *jobs, "--out", str(path), "--resume")
+    found: dict[str, Any] = json.loads(cardsol("stats", "--json", str(path)))
     return found
+
+
+def cardsol(*words: str) -> bytes:
+    """Runs a command and returns what it prints; one that fails ends the program with its message and status."""
+    done = subprocess.run([sys.executable, "-m", "cardsol", *words], stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return done.stdout
 
 
 def winnable(facts: dict[str, Any]) -> Iterable[str]:

@@ -19,7 +19,9 @@ PREFERRED = ["foundation", "sequence", "remove", "play", "slip", "build", "fill"
 
 def cardsol(*words: str, save: Path) -> Any:
     """Runs a command and returns its JSON; a refusal ends the program with the command's own message."""
-    done = subprocess.run(["cardsol", *words, "--json", "-f", str(save)], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(["cardsol", *words, "--json", "-f", str(save)], stdout=subprocess.PIPE)
+    if done.returncode:
+        sys.exit(done.returncode)
     return json.loads(done.stdout)
 
 

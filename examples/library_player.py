@@ -29,7 +29,10 @@ def main() -> None:
     scores = []
     won = 0
     for seed in range(1, int(deals) + 1):
-        game = cardsol.deal(name, seed=seed)
+        try:
+            game = cardsol.deal(name, seed=seed)
+        except cardsol.CardsolError as error:
+            sys.exit(f"library_player.py: {error}")
         play(game, random.Random(seed))
         scores.append(game.score)
         won += game.status == "won"

@@ -156,3 +156,10 @@ def test_a_wrong_deck_is_refused_by_its_cards() -> None:
 def test_seed_and_deck_together_are_an_error() -> None:
     with pytest.raises(cardsol.BadDeck):
         cardsol.deal("camelot", seed=1, deck=shuffled("standard", "1"))
+
+
+def test_the_options_of_a_game_are_chosen_once() -> None:
+    game = cardsol.deal("three-peaks", seed=1)
+    game.options["scoring"] = "multiplier"
+    assert game.options["scoring"] == "classic"
+    assert game.view().options["scoring"] == "classic"

@@ -15,9 +15,11 @@ import click
 from .. import files
 from ..deals import check_seed
 from ..errors import BadSeed, FileTrouble, quoted
+from . import outcome
 from .common import standard_input
 
 RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
+LIKE_A_LIST = re.compile(r"-?\d+([-,:;]\d*)+|\w+(\.\.+\w+)+")
 LIKE_A_RANGE = re.compile(r"-?[0-9]*\.{2,}-?[0-9]*")
 LONGEST_LINE = 1000
 """Characters read at once; a line of more holds no seed, whatever follows."""
@@ -45,6 +47,8 @@ def check(spans: Iterable[str]) -> None:
                         pass
         elif span != "-":
             check_seed(span)
+            if LIKE_A_LIST.fullmatch(span):
+                outcome.warn(f"cardsol: {quoted(span)} is one seed; several are A..B, or --seeds A --seeds B")
 
 
 def seeds(spans: Iterable[str]) -> Iterator[str]:

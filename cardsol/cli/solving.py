@@ -54,7 +54,7 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
     """Prints the moves of a line that wins, with all cards seen.
 
     \b
-      cardsol solve && cardsol move $(cardsol solve)
+      line=$(cardsol solve) && cardsol move $line
       cardsol solve --goal score --json
       cardsol solve --where-lost
 
@@ -94,12 +94,17 @@ def solve(
         raise click.UsageError("--where-lost asks where the win was lost: it goes with --goal win only")
     game = load(save)
     limits = Limits(max_states or default_states(game), max_seconds, max_memory)
+    loss: Loss | None = None
     with ProgressLine() as progress:
         answer = solve_game(game, goal, limits, progress)
-        loss = _loss(game, answer, limits, progress) if ask_where else None
+        if ask_where and answer.verdict == "impossible":
+            loss = where_lost(game, limits.after(answer.states, answer.seconds), progress)
+            answer = answer._replace(
+                states=answer.states + loss.states, seconds=answer.seconds + loss.seconds, limit=loss.limit
+            )
     if as_json:
         data = {**answer._asdict(), "seconds": round(answer.seconds, 3)}
-        print_json({**data, "where_lost": loss and loss._asdict()} if ask_where else data)
+        print_json({**data, "where_lost": loss and _place(loss)} if ask_where else data)
     else:
         _tell(answer, loss)
         if ask_where and answer.verdict == "won":
@@ -157,31 +162,44 @@ class ProgressLine:
         sys.stderr.flush()
 
 
-def _loss(game: Game, answer: Answer, limits: Limits, progress: ProgressLine) -> Loss | None:
-    return where_lost(game, limits, progress) if answer.verdict == "impossible" else None
+def _place(loss: Loss) -> dict[str, object]:
+    """Returns the move that lost a game; where it is not known, the numbers of moves that it lies between."""
+    known: dict[str, object] = {"made": loss.made, "move": loss.move}
+    return {**known, "lost": loss.lost} if loss.limit else known
 
 
 def _tell(answer: Answer, loss: Loss | None) -> None:
     if answer.verdict in ("won", "best"):
         outcome.emit(" ".join(answer.line or ()) + "\n")
         if answer.verdict == "best":
-            why = f"the limit --max-{answer.limit} was reached" if answer.limit else "too many positions"
+            why = _why(answer.limit) if answer.limit else "too many positions"
             proof = "proved the best" if answer.optimal else f"not proved the best: {why}"
             outcome.warn(f"cardsol: score {answer.score}, {proof}")
         return
-    if loss is not None and loss.move:
+    if answer.verdict == "impossible":
+        where = _where(loss) if loss is not None else ""
+        outcome.warn(f"cardsol: impossible: no line wins from here{where}")
+    else:
+        outcome.warn(
+            f"cardsol: unknown: {_why(answer.limit)} after {counted(answer.states, 'position')}, {answer.seconds:.1f} s"
+        )
+
+
+def _where(loss: Loss) -> str:
+    """Prints the move that lost a game, or returns what is known of it."""
+    if loss.move:
         made = counted(loss.made or 0, "move")
         outcome.emit(f"{loss.move}  lost the game: after {made} it could still be won\n")
-    if answer.verdict == "impossible":
-        never = ": nor could it ever, from the deal on" if loss is not None and loss.move is None else ""
-        outcome.warn(f"cardsol: impossible: no line wins from here{never}")
-    else:
-        why = (
-            "interrupted" if answer.limit == "interrupted" else f"the limit --max-{answer.limit} was reached"
-        )
-        outcome.warn(
-            f"cardsol: unknown: {why} after {counted(answer.states, 'position')}, {answer.seconds:.1f} s"
-        )
+        return ""
+    if not loss.lost:
+        return ": nor could it ever, from the deal on"
+    could = "" if loss.made is None else f"; it still could be won after {counted(loss.made, 'move')}"
+    after = counted(loss.lost, "move")
+    return f", nor did any after {after}{could}; which move lost the game is unknown: {_why(loss.limit)}"
+
+
+def _why(limit: str | None) -> str:
+    return "interrupted" if limit == "interrupted" else f"the limit --max-{limit} was reached"
 
 
 def _status(answer: Answer) -> int:

@@ -83,12 +83,14 @@ def survey(
 ) -> None:  # fmt: skip
     if out is not None and summary_only:
         raise click.UsageError("give --out or --summary-only, not both")
+    if out == "-":
+        raise click.UsageError("--out takes a file: without it the records go to standard output")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: give --out too")
     asked = _survey(game, game_options(options), player, goal, max_states)
     check(spans)
     summary, start = Summary(), time.monotonic()
-    old, worked, wrong = 0, False, False
+    old, worked, wrong, interrupted = 0, False, False, False
     try:
         with ExitStack() as stack:
             left = seeds(spans)
@@ -109,10 +111,15 @@ def survey(
     except (CardsolError, click.ClickException):
         wrong = not worked
         raise
+    except KeyboardInterrupt:
+        interrupted = True
+        raise
     finally:
         end_workers()
         if not wrong:
             _tell(summary, Run(time.monotonic() - start, summary.n - old), as_json, summary_only)
+        if interrupted and out is not None:
+            outcome.warn("cardsol: interrupted: the same command with --resume goes on")
 
 
 @command(
@@ -251,13 +258,19 @@ def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary
     failed: dict[str, None] = {}
     try:
         for record in read_records(_whole_lines(file, asked)):
-            if {key: record.get(key) for key in _settings(asked)} != _settings(asked):
-                raise FileTrouble(out, "was made with other settings: give those, or another name")
+            for key, value in _settings(asked).items():
+                if record.get(key) != value:
+                    other = f"was made with {key} {record.get(key)}, not {value}"
+                    raise FileTrouble(out, f"{other}: give that, or another name for the file")
             seed = record["seed"]
             if seed in failed:
                 del failed[seed]
             elif seed != next(seeds, None):
-                raise FileTrouble(out, f"has the seed {quoted(seed)} where other seeds are asked for")
+                raise FileTrouble(
+                    out,
+                    f"has the seed {quoted(seed)} where other seeds are asked for: "
+                    "ask for its own first, then for more, or give another name",
+                )
             if record["verdict"] == "error":
                 failed[seed] = None
             summary.add(record)
@@ -333,7 +346,9 @@ def _records_in(path: str) -> Iterator[Record]:
     except OSError as error:
         raise files.trouble(path, error, "can't be read") from None
     except ValueError as error:
-        raise BadSave(path, "", f"nor a survey file: {error}") from None
+        raise BadSave(
+            path, "", f"nor a survey file: {error}; survey --resume mends a last line that was cut off"
+        ) from None
 
 
 def _stream(path: str) -> io.BufferedReader:

@@ -38,13 +38,17 @@ class Answer(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """Where a game was lost: it could still be won after `made` moves, and `move` was made then.
-
-    Both are None where the deal itself cannot be won.
-    """
+    """Where a game was lost: it could still be won after `made` moves, and no more after `lost`."""
 
     made: int | None
+    """None where it is not known of any number."""
     move: str | None
+    """The move between the two; None where there are more, or none: the deal itself cannot be won."""
+    lost: int
+    states: int
+    seconds: float
+    limit: str | None
+    """What kept all between from being decided: states, seconds, memory, interrupted."""
 
 
 def solve(
@@ -66,24 +70,40 @@ def solve(
     return Answer(found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None)
 
 
-def where_lost(game: Game, limits: Limits | None = None, progress: Progress | None = None) -> Loss | None:
-    """Returns where a game that cannot be won any more was lost; None where that could not be proved.
+def where_lost(game: Game, limits: Limits | None = None, progress: Progress | None = None) -> Loss:
+    """Looks for where a game that cannot be won any more was lost; the limits are those of all of it.
 
     From a position that can be won every earlier one can, by the moves made; so the place is found by halving.
+    What is not decided with half of what is left of the limits is left open, and narrowed from both sides.
     """
-    winnable, lost = -1, len(game.moves)
-    while lost - winnable > 1:
-        middle = (winnable + lost) // 2
-        answer = solve(game.rewound(middle), "win", limits, progress)
-        if answer.limit == "interrupted":
-            raise KeyboardInterrupt
-        if answer.verdict == "unknown":
-            return None
+    left = Limits(states=default_states(game)) if limits is None else limits
+    winnable, lost, states, seconds = -1, len(game.moves), 0, 0.0
+    undecided: list[int] = []
+    limit: str | None = None
+    while limit != "interrupted" and (middle := _between(winnable, undecided, lost)) is not None:
+        answer = solve(game.rewound(middle), "win", left.halved(), progress)
+        states, seconds = states + answer.states, seconds + answer.seconds
+        left = left.after(answer.states, answer.seconds)
         if answer.verdict == "won":
             winnable = middle
-        else:
+        elif answer.verdict == "impossible":
             lost = middle
-    return Loss(None, None) if winnable < 0 else Loss(winnable, game.moves[winnable])
+        else:
+            limit = answer.limit
+            undecided.append(middle)
+        undecided = sorted(made for made in undecided if winnable < made < lost)
+    move = game.moves[winnable] if 0 <= winnable == lost - 1 else None
+    undone = limit if lost - winnable > 1 else None
+    return Loss(winnable if winnable >= 0 else None, move, lost, states, seconds, undone)
+
+
+def _between(winnable: int, undecided: Sequence[int], lost: int) -> int | None:
+    """Returns the number of moves to look at next; late ones first, for they are decided soonest."""
+    for low, high in ((undecided[-1:], [lost]), ([winnable], undecided[:1])):
+        before, after = (low or [winnable])[0], (high or [lost])[0]
+        if after - before > 1:
+            return (before + after) // 2
+    return None
 
 
 def default_states(game: Game) -> int:
@@ -131,8 +151,13 @@ def _solver(name: str) -> Solver | None:
     """Returns the module that solves a game, named like the game's own; None where it brings none."""
     if name not in BUILT_IN:
         return None
-    home = BUILT_IN[name].rpartition(".")[2]
-    solver: Solver = import_module(f".{home}", __name__)
+    home = f"{__name__}.{BUILT_IN[name].rpartition('.')[2]}"
+    try:
+        solver: Solver = import_module(home)
+    except ModuleNotFoundError as error:
+        if error.name == home:
+            return None
+        raise
     return solver
 
 

@@ -20,6 +20,21 @@ class Limits(NamedTuple):
     memory: float | None = None
     """MB of resident memory of the whole process."""
 
+    def after(self, states: int, seconds: float) -> Limits:
+        """Returns what is left of them when so much has been used; not below 0."""
+        return Limits(
+            None if self.states is None else max(0, self.states - states),
+            None if self.seconds is None else max(0.0, self.seconds - seconds),
+            self.memory,
+        )
+
+    def halved(self) -> Limits:
+        return Limits(
+            None if self.states is None else self.states // 2,
+            None if self.seconds is None else self.seconds / 2,
+            self.memory,
+        )
+
 
 class LimitReached(Exception):
     """A limit ended the search; `limit` is one of states, seconds, memory."""

@@ -22,7 +22,7 @@ from .universal_play import judge as by_playouts
 
 STATES = 1_000_000
 WIDTH, WIDER = 25, 4  # how many positions enter a layer of the first beams, and by how much that grows
-PROOF = 2_500  # how many positions are gone through after the first beams: what can be proved, mostly is by then
+PROOF = 2_500  # how many positions are gone through after the first beams: most proofs need no more
 BEAMS = tuple(Beam(taste=taste) for taste in range(1, 5))
 PATIENCE = 3  # how many rounds of beams look for a win before they settle for the best score
 DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST, WHIM = 1.5, 0.7, 1.0, 1.0, 0.5, 4.0

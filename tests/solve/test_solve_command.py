@@ -80,6 +80,27 @@ def test_where_lost_names_the_move_after_which_the_game_could_not_be_won(tmp_pat
     assert harness.run("solve", "--where-lost", "--json", folder=tmp_path).json["where_lost"] is None
 
 
+def test_where_lost_within_its_limits_tells_what_it_knows_and_counts_all_its_work(tmp_path: Path) -> None:
+    dealt(tmp_path, "universal", "--seed", "7")
+    harness.run("move", "-q", *["draw"] * 30, folder=tmp_path)
+    here = harness.run("solve", "--json", folder=tmp_path).json
+    done = harness.run("solve", "--where-lost", "--max-states", "5000", "--json", folder=tmp_path)
+    facts = done.json
+    assert (done.status, facts["verdict"], facts["limit"]) == (5, "impossible", "states")
+    assert here["states"] < facts["states"] <= 5000
+    place = facts["where_lost"]
+    assert place["move"] is None
+    assert 0 < place["lost"] <= 30
+    told = harness.run("solve", "--where-lost", "--max-states", "5000", folder=tmp_path).err
+    assert f"nor did any after {place['lost']} moves" in told
+    assert "unknown: the limit --max-states was reached" in told
+    harness.run("undo", str(30 - place["lost"]), "-q", folder=tmp_path)
+    assert harness.run("solve", folder=tmp_path).status == 5
+    start = time.monotonic()
+    harness.run("solve", "--where-lost", "--max-seconds", "0.2", folder=tmp_path)
+    assert time.monotonic() - start < 5
+
+
 def test_a_limit_of_seconds_is_kept(tmp_path: Path) -> None:
     dealt(tmp_path, "rouge-et-noir", "--seed", "1")
     start = time.monotonic()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 from collections import Counter
 from pathlib import Path
@@ -107,3 +108,35 @@ def test_summary_only_prints_the_summary_on_standard_output(tmp_path: Path) -> N
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("5 deals: ")
     assert harness.run(*words, "--json", folder=tmp_path).json["n"] == 5
+
+
+@pytest.mark.parametrize("n", [1, 10, 100, 12_345])
+def test_the_interval_of_all_or_none_ends_where_shares_do(n: int) -> None:
+    assert wilson(0, n)[0] == 0
+    assert wilson(n, n)[1] == 1
+
+
+def test_different_surveys_are_told_apart_when_they_are_added_together(tmp_path: Path) -> None:
+    for words in (
+        ("camelot", "--seeds", "1..3", "--out", "a.jsonl"),
+        ("camelot", "--seeds", "4..9", "--out", "b.jsonl"),
+        ("camelot", "--seeds", "1..5", "--player", "greedy", "--out", "c.jsonl"),
+    ):
+        harness.run("survey", *words, "--jobs", "1", folder=tmp_path)
+    alike = harness.run("stats", "a.jsonl", "b.jsonl", folder=tmp_path).out
+    assert alike.startswith("9 deals: ") and "different" not in alike
+    mixed = harness.run("stats", "a.jsonl", "b.jsonl", "c.jsonl", folder=tmp_path)
+    solved = re.search(r"\n  9 deals of camelot --player solve --max-states \d+\n", mixed.out)
+    assert solved and "different surveys are added together:" in mixed.out
+    assert "\n  5 deals of camelot --player greedy\n" in mixed.out
+    surveys = harness.run("stats", "--json", "a.jsonl", "c.jsonl", folder=tmp_path).json["surveys"]
+    assert list(surveys.values()) == [3, 5]
+
+
+def test_a_failure_is_told_until_it_is_mended() -> None:
+    summary = Summary()
+    summary.add({**record(7, "error"), "error": "out of memory"})
+    assert "failed, and tried again by --resume: seed 7: out of memory" in list(summary.lines())
+    summary.add(record(7, "lost"))
+    told = list(summary.lines())
+    assert told[0] == "1 deal: 1 lost" and not any("failed" in line for line in told)

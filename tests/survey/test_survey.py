@@ -89,7 +89,7 @@ def test_resume_takes_up_a_torn_file_where_it_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        (["--player", "random", "--seeds", "1..9"], "made with other settings"),
+        (["--player", "random", "--seeds", "1..9"], "was made with player greedy, not random: give that"),
         (["--player", "greedy", "--seeds", "2..9"], "other seeds are asked for"),
     ],
 )
@@ -159,6 +159,7 @@ def test_ctrl_c_keeps_what_is_finished_tells_it_and_leaves_no_worker(tmp_path: P
     records = read(out)
     assert timeless(records) == bare(GREEDY, range(1, len(records) + 1))
     assert errors.startswith(f"{len(records)} deals: ")
+    assert "cardsol: interrupted: the same command with --resume goes on" in errors
     assert "Traceback" not in errors
     wait_for(lambda: not _group_lives(process.pid), seconds=10)
 
@@ -358,7 +359,7 @@ def test_stats_reads_what_a_pipe_gives(line: str, name: str, tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == harness.run("stats", name, folder=tmp_path).out
     deals = {"out.jsonl": 9, "cardsol.json": 1, "marked.jsonl": 9, "empty.jsonl": 0}[name]
-    assert done.stdout.startswith(f"{deals} deals: ")
+    assert done.stdout.startswith(f"{deals} deal{'s' * (deals != 1)}: ")
 
 
 def test_ctrl_c_while_workers_begin_breaks_into_nothing(tmp_path: Path) -> None:

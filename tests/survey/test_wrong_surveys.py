@@ -108,3 +108,24 @@ def test_two_surveys_do_not_write_to_one_file(tmp_path: Path) -> None:
 
 def test_no_seed_at_all_is_a_survey_of_none(tmp_path: Path) -> None:
     assert run(*GREEDY, "--seeds", "-", folder=tmp_path) == (0, "", "0 deals: none\n")
+
+
+def test_standard_output_is_no_file_to_write_to(tmp_path: Path) -> None:
+    done = run(*GREEDY, "--seeds", "1", "--out", "-", folder=tmp_path)
+    assert (done.status, done.out) == (2, "") and list(tmp_path.iterdir()) == []
+    assert "without it the records go to standard output" in done.err
+
+
+@pytest.mark.parametrize("seed", ["1,2", "1-3", "1:3", "a..b", "1;2;3"])
+def test_a_seed_that_looks_like_several_is_taken_as_it_is_and_told(seed: str, tmp_path: Path) -> None:
+    done = run(*GREEDY, "--seeds", seed, folder=tmp_path)
+    assert done.status == 0
+    assert [json.loads(line)["seed"] for line in done.out.splitlines()] == [seed]
+    assert done.err.startswith(
+        f"cardsol: '{seed}' is one seed; several are A..B, or --seeds A --seeds B\n1 deal: "
+    )
+
+
+@pytest.mark.parametrize("seed", ["1", "-5", "winter", "round-3", "2026-11-30T"])
+def test_a_plain_seed_is_not_remarked_on(seed: str, tmp_path: Path) -> None:
+    assert run(*GREEDY, f"--seeds={seed}", folder=tmp_path).err.startswith("1 deal: ")
