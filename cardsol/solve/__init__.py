@@ -99,10 +99,10 @@ def where_lost(game: Game, limits: Limits | None = None, progress: Progress | No
 
 def _between(winnable: int, undecided: Sequence[int], lost: int) -> int | None:
     """Returns the number of moves to look at next; late ones first, for they are decided soonest."""
-    for low, high in ((undecided[-1:], [lost]), ([winnable], undecided[:1])):
-        before, after = (low or [winnable])[0], (high or [lost])[0]
-        if after - before > 1:
-            return (before + after) // 2
+    first, last = (undecided[0], undecided[-1]) if undecided else (lost, winnable)
+    for low, high in ((last, lost), (winnable, first)):
+        if high - low > 1:
+            return (low + high) // 2
     return None
 
 
