@@ -36,7 +36,7 @@ class Set(NamedTuple):
 
 
 WINNABLE = [
-    *(Set(f"universal -o draw={draw} {STATES}", SLOW) for draw in (1, 2, 3)),
+    *(Set(f"universal -o draw={draw} {STATES}", SLOW if draw == 1 else DEALS) for draw in (1, 2, 3)),
     Set("three-peaks", FAST),
     *(
         Set(f"vanishing-cross -o play={play} -o wrap={wrap} {STATES}", deals)
@@ -128,8 +128,8 @@ def winnable(facts: dict[str, Any]) -> Iterable[str]:
         count(facts),
         percent(facts["share"]),
         span(facts),
-        str(facts["impossible"]),
-        str(facts["unknown"]),
+        f"{facts['impossible']:,}",
+        f"{facts['unknown']:,}",
     ]
 
 
