@@ -39,10 +39,10 @@ UNIVERSAL = Deck("universal", "1234567MSG", "EJMNSV", 1, "EMV", {})
 DECKS = {deck.name: deck for deck in (STANDARD, DOUBLE, UNIVERSAL)}
 
 
-def plain(word: str, deck: Deck) -> str:
+def normalized(word: str, deck: Deck) -> str:
     """Returns a word as a player may type it in the rulebook's letters, upper case; only ASCII letters have one.
 
-    >>> plain("10♥", STANDARD)
+    >>> normalized("10♥", STANDARD)
     'TH'
     """
     for letter, sign in deck.signs.items():

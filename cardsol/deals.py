@@ -93,6 +93,6 @@ def check_deck(deck_name: str, cards: Iterable[str]) -> Cards:
 
 
 def _printable(words: list[str]) -> list[str]:
-    from .errors import quoted
+    from .text import quoted
 
     return [quoted(word, 12) for word in words]

@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from .cards import DECKS, Cards, plain
+from .cards import DECKS, Cards, normalized
 from .deals import check_deck, check_seed, fresh_seed, shuffled
-from .errors import (
-    BadDeck,
-    BadOption,
-    BadSeed,
-    BadToken,
-    IllegalMove,
-    NoSuchMove,
-    alike,
-    counted,
-    joined,
-    perhaps,
-    quoted,
-)
+from .errors import BadDeck, BadOption, BadSeed, BadToken, IllegalMove, NoSuchMove
 from .piles import Pile
 from .registry import rules_of
+from .text import clauses, close_matches, counted, did_you_mean, quoted
 from .view import Shown, View
 
 if TYPE_CHECKING:
@@ -274,11 +263,11 @@ def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[st
         values = rules.OPTIONS.get(key)
         if values is None:
             known = f"its options are {', '.join(rules.OPTIONS)}" if rules.OPTIONS else "it has no options"
-            help = joined(perhaps(alike(key, rules.OPTIONS)), known)
+            help = clauses(did_you_mean(close_matches(key, rules.OPTIONS)), known)
             raise BadOption(key, str(value), f"{rules.NAME} has no option {quoted(key)}: {help}")
         if str(value) not in values:
             takes = f"takes {' or '.join(values)}, not {quoted(value)}"
-            help = joined(takes, perhaps(alike(str(value), values)))
+            help = clauses(takes, did_you_mean(close_matches(str(value), values)))
             raise BadOption(key, str(value), f"option {key} {help}")
     return {key: str(given.get(key, next(iter(values)))) for key, values in rules.OPTIONS.items()}
 
@@ -288,4 +277,4 @@ def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
     words = deck.replace(",", " ").split() if isinstance(deck, str) else list(deck)
     if strange := [word for word in words if not isinstance(word, str)]:
         raise BadDeck(f"a card is a text such as {DECKS[deck_name].cards[0]}, not {quoted(strange[0], 12)}")
-    return check_deck(deck_name, (plain(word, DECKS[deck_name]) for word in words))
+    return check_deck(deck_name, (normalized(word, DECKS[deck_name]) for word in words))

@@ -25,7 +25,7 @@ class Move(NamedTuple):
     """The move in words."""
 
 
-class Word(NamedTuple):
+class TokenForm(NamedTuple):
     """One form of token for `cardsol rules`, with an example that really plays."""
 
     form: str

@@ -10,10 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .cards import DECKS, plain
-from .errors import LONGEST_WORD, AmbiguousMove, BadToken, IllegalMove, alike, joined, perhaps, quoted
+from .cards import DECKS, normalized
+from .errors import AmbiguousMove, BadToken, IllegalMove
 from .game import Game
 from .moves import Move
+from .text import LONGEST_WORD, clauses, close_matches, did_you_mean, quoted
 from .view import View
 
 _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
@@ -48,9 +49,9 @@ class Vocabulary(NamedTuple):
 def check(game: Game, word: str) -> None:
     """Raises BadToken where the word can be no move of this game at any moment."""
     if not game.is_token(_canonical(word)):
-        parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK]))
+        parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK]))
         if parts is None or not _expressible(_vocabulary(game), parts):
-            help = joined(_guess(game, word), _forms(game), "'cardsol moves' lists the legal ones")
+            help = clauses(_guess(game, word), _forms(game), "'cardsol moves' lists the legal ones")
             raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {help}")
 
 
@@ -67,7 +68,7 @@ def resolve(game: Game, word: str) -> str:
         raise IllegalMove(token, game.why_not(token))
     check(game, word)
     vocabulary = _vocabulary(game)
-    parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK])) or Parts("")
+    parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK])) or Parts("")
     view = game.view()
     fitting = [
         token for token in view.legal if _fits(game.rules.explain(view, token), parts, vocabulary, view)
@@ -86,7 +87,7 @@ def helped(game: Game, word: str, refused: IllegalMove) -> IllegalMove:
     """
     if isinstance(refused, AmbiguousMove):
         return refused
-    return IllegalMove(refused.token, joined(refused.reason, _help(game, word, refused)), word)
+    return IllegalMove(refused.token, clauses(refused.reason, _help(game, word, refused)), word)
 
 
 def _help(game: Game, word: str, refused: IllegalMove) -> str:
@@ -96,7 +97,7 @@ def _help(game: Game, word: str, refused: IllegalMove) -> str:
     if refused.token in game.legal_moves:
         return ""
     view = game.view()
-    parts = _parts(_WORD, plain(word, DECKS[game.rules.DECK])) or Parts("")
+    parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK])) or Parts("")
     for card in (_face(parts.first, view), _face(parts.second, view)):
         found = _moves_of(game, view, card) if card else []
         if len(found) == 1 and found[0] in refused.reason.split():
@@ -128,13 +129,13 @@ def _few(tokens: Sequence[str]) -> str:
 def _guess(game: Game, word: str) -> str:
     """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it."""
     view = game.view()
-    text = plain(word[:LONGEST_WORD], DECKS[game.rules.DECK])
+    text = normalized(word[:LONGEST_WORD], DECKS[game.rules.DECK])
     named = sorted((card for card in _vocabulary(game).cards if card in text), key=text.find)
     about = [_moves_of(game, view, card) for card in named if _lying(card, view)]
     every = list(dict.fromkeys(token for tokens in about for token in tokens))
     of_all = [token for token in every if all(token in tokens for tokens in about)]
-    meant = of_all or every or ([] if named else alike(word, view.legal))
-    return perhaps(meant[:FEW])
+    meant = of_all or every or ([] if named else close_matches(word, view.legal))
+    return did_you_mean(meant[:FEW])
 
 
 def _canonical(word: str) -> str:
@@ -307,4 +308,4 @@ def _written(parts: Parts) -> str:
 
 
 def _forms(game: Game) -> str:
-    return "its tokens are like " + ", ".join(dict.fromkeys(word.form for word in game.rules.WORDS))
+    return "its tokens are like " + ", ".join(dict.fromkeys(word.form for word in game.rules.TOKEN_FORMS))

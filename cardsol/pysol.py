@@ -12,9 +12,10 @@ from typing import Any
 
 from .cards import Cards
 from .deals import LONGEST_SEED
-from .errors import BadSeed, quoted
+from .errors import BadSeed
 from .game import Game, choose_options
 from .registry import rules_of
+from .text import quoted
 
 EXTRA = "cardsol-solitaire[pysol]"
 LARGEST_OF_MS = 2**33 - 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .errors import UnknownGame, quoted
+from .errors import UnknownGame
+from .text import quoted
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -59,14 +60,11 @@ def names() -> tuple[str, ...]:
 
 
 def _resolved(name: str, reference: str) -> Rules[Any]:
-    module, _, path = reference.partition(":")
     if name in BUILT_IN:
-        rules: Rules[Any] = import_module(module)
+        rules: Rules[Any] = import_module(reference)
         return rules
     try:
-        found: Any = import_module(module)
-        for attribute in filter(None, path.split(".")):
-            found = getattr(found, attribute)
+        found = referred(reference)
     except Exception as error:
         # Whatever a stranger's package raises, the other games go on.
         raise BrokenGame(name, reference, f"{type(error).__name__}: {error}") from error
@@ -77,6 +75,15 @@ def _resolved(name: str, reference: str) -> Rules[Any]:
         raise BrokenGame(name, reference, f"it calls itself {quoted(found.NAME)}")
     checked: Rules[Any] = found
     return checked
+
+
+def referred(reference: str) -> Any:
+    """Returns what a reference `module` or `module:object` names; raises whatever the import does."""
+    module, _, path = reference.partition(":")
+    found: Any = import_module(module)
+    for attribute in filter(None, path.split(".")):
+        found = getattr(found, attribute)
+    return found
 
 
 def _missing(found: Any) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from .board import Row
 from .cards import Cards
-from .moves import Move, Word
+from .moves import Move, TokenForm
 from .piles import Pile
 from .view import View
 
@@ -46,7 +46,7 @@ class Rules(Protocol[State]):
         """The rules in prose, for `cardsol rules`."""
 
     @property
-    def WORDS(self) -> tuple[Word, ...]: ...  # noqa: N802
+    def TOKEN_FORMS(self) -> tuple[TokenForm, ...]: ...  # noqa: N802
     @property
     def NOT_PLAYED(self) -> tuple[str, ...]:  # noqa: N802
         """Variants that players ask for by name and that this game is not."""

@@ -10,10 +10,11 @@ from typing import Any
 
 from . import files
 from .deals import ALGORITHM, check_deck, check_seed, shuffled
-from .errors import BadSave, CardsolError, UnknownGame, quoted
+from .errors import BadSave, CardsolError, UnknownGame
 from .game import MOST_MOVES, Game, choose_options
 from .piles import Pile
 from .registry import rules_of
+from .text import quoted
 
 FORMAT = "cardsol-save"
 VERSION = 1

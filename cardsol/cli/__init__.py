@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..errors import alike, joined, perhaps, quoted
+from ..text import clauses, close_matches, did_you_mean, quoted
 from . import outcome
 
 COMMANDS = {
@@ -70,8 +70,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            help = perhaps([MEANT[name]] if name in MEANT else alike(name, COMMANDS))
-            raise click.UsageError(joined(f"No such command {quoted(name)}", help), ctx)
+            help = did_you_mean([MEANT[name]] if name in MEANT else close_matches(name, COMMANDS))
+            raise click.UsageError(clauses(f"No such command {quoted(name)}", help), ctx)
         return super().resolve_command(ctx, args)
 
 

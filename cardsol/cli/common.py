@@ -16,9 +16,10 @@ import click
 from .. import files, saves
 from ..board import render
 from ..cards import DECKS
-from ..errors import FileTrouble, NoFile, alike, joined, perhaps, quoted
+from ..errors import FileTrouble, NoFile
 from ..game import Game
 from ..registry import BUILT_IN, names, rules_of
+from ..text import clauses, close_matches, did_you_mean, quoted
 from ..view import View
 from .outcome import Run, emit, emit_bytes
 
@@ -80,7 +81,7 @@ class OneOf(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value not in self.choices:
             takes = f"takes {' or '.join(self.choices)}, not {quoted(value)}"
-            self.fail(joined(takes, perhaps(alike(value, self.choices))), param, ctx)
+            self.fail(clauses(takes, did_you_mean(close_matches(value, self.choices))), param, ctx)
         return str(value)
 
 

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..errors import printable
 from ..registry import BrokenGame, names, rules_of
 from ..rules import Rules
+from ..text import printable
 from .common import command, game_argument, json_option, print_json
 from .outcome import emit, warn
 
@@ -46,7 +46,7 @@ def games(as_json: bool) -> None:
 def rules(game: str, as_json: bool) -> None:
     found = rules_of(game)
     if as_json:
-        print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.WORDS],
+        print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.TOKEN_FORMS],
                     "not_played": found.NOT_PLAYED, "source": found.SOURCE})  # fmt: skip
         return
     emit("\n".join(_text(found)) + "\n")
@@ -82,7 +82,7 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
             for value, meaning in values.items():
                 yield from _wrapped(f"{key}={value}: {meaning}", "  ")
     yield from ("", "Tokens")
-    for word in rules.WORDS:
+    for word in rules.TOKEN_FORMS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
         yield f"      cardsol deal {rules.NAME} {word.deal} && cardsol move {word.moves}"
     yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))

@@ -6,9 +6,10 @@ import shlex
 
 import click
 
-from ..cards import DECKS, plain
-from ..errors import BadSave, FileTrouble, NoSuchMove, alike, counted, joined, perhaps, quoted
+from ..cards import DECKS, normalized
+from ..errors import BadSave, FileTrouble, NoSuchMove
 from ..game import Game
+from ..text import clauses, close_matches, counted, did_you_mean, quoted
 from .common import (
     Look,
     Number,
@@ -70,7 +71,7 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
     view = load(save).view()
     facts = {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
     if key is not None and key not in facts:
-        help = joined(perhaps(alike(key, facts)), f"there are {', '.join(facts)}")
+        help = clauses(did_you_mean(close_matches(key, facts)), f"there are {', '.join(facts)}")
         raise click.UsageError(f"there is no {quoted(key)} in a score: {help}")
     if as_json:
         print_json(facts if key is None else {key: facts[key]})
@@ -100,7 +101,7 @@ def moves(context: click.Context, card: str | None, count: bool, save: str | Non
     found = [game.rules.explain(view, token) for token in view.legal]
     if card is not None:
         deck = DECKS[game.rules.DECK]
-        name = plain(card, deck)
+        name = normalized(card, deck)
         if name not in deck.cards:
             raise click.UsageError(
                 f"{quoted(card)} is no card of the {deck.name} deck: one is a rank of {' '.join(deck.ranks)}"

@@ -12,6 +12,7 @@ from typing import IO, Any, TextIO
 import click
 
 from .. import errors
+from ..text import clauses, did_you_mean, printable, quoted
 
 USAGE, FILE, RULES, INTERRUPTED, BROKEN_PIPE = 2, 3, 4, 130, 141
 
@@ -73,7 +74,7 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         return _output_failed(run, error)
     except OSError as error:
         if error.filename is not None:
-            return _fail(run, FILE, "file", f"{errors.quoted(error.filename)}: {error.strerror}")
+            return _fail(run, FILE, "file", f"{quoted(error.filename)}: {error.strerror}")
         return _output_failed(run, OutputFailed(error))
     except (KeyboardInterrupt, click.Abort):
         # What is left of the answer would be waited for once more, at Python's last flush.
@@ -157,13 +158,13 @@ def _usage_text(error: click.ClickException) -> str:
     context: click.Context | None = getattr(error, "ctx", None)
     text, help = error.format_message().rstrip("."), ""
     if isinstance(error, click.NoSuchOption):
-        text = f"No such option {errors.quoted(error.option_name)}"
-        help = errors.perhaps(error.possibilities or ())
+        text = f"No such option {quoted(error.option_name)}"
+        help = did_you_mean(error.possibilities or ())
         if not help and context and not context.parent:
             help = "options stand after the command"
     elif isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         text = f"{_name_of(error.param)} {error.message}"
-    return errors.joined(text, help, f"see '{context.command_path} --help'" if context else "")
+    return clauses(text, help, f"see '{context.command_path} --help'" if context else "")
 
 
 def _name_of(parameter: click.Parameter | None) -> str:
@@ -174,7 +175,7 @@ def _name_of(parameter: click.Parameter | None) -> str:
 
 
 def _fail(run: Run, status: int, kind: str, message: str, error: Exception | None = None) -> int:
-    line = errors.printable(" ".join(message.split()))
+    line = printable(" ".join(message.split()))
     if run.as_json:
         import json
 

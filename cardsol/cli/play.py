@@ -10,9 +10,10 @@ from typing import Literal
 import click
 
 from .. import files, saves
-from ..errors import BadDeck, BadSave, FileTrouble, IllegalMove, joined, quoted
+from ..errors import BadDeck, BadSave, FileTrouble, IllegalMove
 from ..game import Game
 from ..game import deal as deal_game
+from ..text import clauses, quoted
 from . import outcome
 from .common import (
     Look,
@@ -270,7 +271,7 @@ def _check_replaceable(target: files.Target, force: bool) -> None:
     try:
         old = saves.parse(target.read(), target.shown)
     except BadSave as error:
-        what = joined(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
+        what = clauses(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
         raise BadSave(error.path, error.where, what) from None
     if old.status == "playing" and not force:
         raise outcome.GameInTheWay(

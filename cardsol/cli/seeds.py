@@ -14,7 +14,8 @@ import click
 
 from .. import files
 from ..deals import check_seed
-from ..errors import BadSeed, FileTrouble, quoted
+from ..errors import BadSeed, FileTrouble
+from ..text import quoted
 from . import outcome
 from .common import standard_input
 

@@ -8,13 +8,13 @@ import sys
 
 import click
 
-from ..errors import counted, quoted
 from ..game import Game, deal
 from ..hint import WORLDS, history_of
 from ..hint import hint as hint_at
 from ..solve import Answer, Limits, Loss, default_states, where_lost
 from ..solve import solve as solve_game
 from ..solve.model import Goal
+from ..text import counted, quoted
 from . import outcome
 from .common import Number, OneOf, command, json_option, load, print_json, save_option
 

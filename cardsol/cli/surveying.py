@@ -18,11 +18,12 @@ from typing import IO, Any
 import click
 
 from .. import files, saves
-from ..errors import BadSave, CardsolError, FileTrouble, quoted
+from ..errors import BadSave, CardsolError, FileTrouble
 from ..game import Game, choose_options, deal
 from ..registry import rules_of
-from ..statistics import Run, Summary, read_records
-from ..survey import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end_workers, processes, run
+from ..survey.pools import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end_workers, processes, run
+from ..survey.summary import Run, Summary, read_records
+from ..text import quoted
 from . import outcome
 from .common import (
     Number,

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
-from ..moves import Move, Word
+from ..moves import Move, TokenForm
 from ..piles import Pile
 from ..view import View
 
 NAME = "camelot"
 TITLE = "Camelot"
 DECK = "standard"
+SOLVER = "cardsol.solve.camelot"
+POLICY = "cardsol.hint.policies.camelot"
 OPTIONS: Mapping[str, Mapping[str, str]] = {}
 ROWS, COLUMNS = "abcd", "1234"
 CELLS = tuple(row + column for row in ROWS for column in COLUMNS)
@@ -44,11 +46,13 @@ and nothing can be removed."""
 
 FILL = " ".join(f"draw w-{cell}" for cell in CELLS)
 
-WORDS = (
-    Word("draw", "turns the next card to the waste", "--seed 1", "draw"),
-    Word("w-b2", "places the waste card on a cell", "--seed 1", "draw w-b2"),
-    Word("b2", "removes a Ten", "--seed 282", f"{FILL} b2"),
-    Word("b2+c3", "removes two cards that make 10, cells in reading order", "--seed 282", f"{FILL} b3+c4"),
+TOKEN_FORMS = (
+    TokenForm("draw", "turns the next card to the waste", "--seed 1", "draw"),
+    TokenForm("w-b2", "places the waste card on a cell", "--seed 1", "draw w-b2"),
+    TokenForm("b2", "removes a Ten", "--seed 282", f"{FILL} b2"),
+    TokenForm(
+        "b2+c3", "removes two cards that make 10, cells in reading order", "--seed 282", f"{FILL} b3+c4"
+    ),
 )
 
 NOT_PLAYED = (

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, side_by_side, top
 from ..cards import DOUBLE, Card, Cards
-from ..moves import Move, Word
+from ..moves import Move, TokenForm
 from ..piles import Pile, lift, onto, replaced
 from ..view import View
 
 NAME = "rouge-et-noir"
 TITLE = "Rouge et Noir"
 DECK = "double"
+SOLVER = "cardsol.solve.rouge_et_noir"
+POLICY = "cardsol.hint.policies.rouge_et_noir"
 OPTIONS: Mapping[str, Mapping[str, str]] = {}
 COLUMNS = tuple(f"t{i}" for i in range(1, 11))
 FOUNDATIONS = ("f1", "f2", "f3", "f4")
@@ -47,12 +49,14 @@ to t1 to t7. You may draw at any time, and play on after the last card.
 Score: one point a card on the foundations or in a discarded sequence, at most 104. The game is won
 with 52 cards on the foundations and four sequences discarded."""
 
-WORDS = (
-    Word("draw", "deals a card from the stock to each column", "--seed 1", "draw"),
-    Word("t2-t5", "moves as much of the built sequence as fits on t5", "--seed 1", "t2-t5"),
-    Word("t4-t10", "moves a sequence headed by a King to an empty column", "--seed 1", "t4-t10"),
-    Word("t2-f", "plays the top card of a column to a foundation of its colour", "--seed 1", "draw t2-f"),
-    Word(
+TOKEN_FORMS = (
+    TokenForm("draw", "deals a card from the stock to each column", "--seed 1", "draw"),
+    TokenForm("t2-t5", "moves as much of the built sequence as fits on t5", "--seed 1", "t2-t5"),
+    TokenForm("t4-t10", "moves a sequence headed by a King to an empty column", "--seed 1", "t4-t10"),
+    TokenForm(
+        "t2-f", "plays the top card of a column to a foundation of its colour", "--seed 1", "draw t2-f"
+    ),
+    TokenForm(
         "t10-k",
         "discards a complete sequence from King to Ace",
         "--seed 285",

@@ -8,13 +8,15 @@ from typing import NamedTuple
 from ..board import Row, in_words
 from ..cards import HIDDEN, STANDARD, Cards
 from ..errors import BadOption
-from ..moves import Move, Word
+from ..moves import Move, TokenForm
 from ..piles import EMPTY, Pile
 from ..view import View
 
 NAME = "three-peaks"
 TITLE = "Three Peaks"
 DECK = "standard"
+SOLVER = "cardsol.solve.three_peaks"
+POLICY = "cardsol.hint.policies.three_peaks"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     "scoring": {
         "classic": "each card scores its place in the run, a peak and clearing 15, a draw -5",
@@ -79,17 +81,19 @@ from the same seed. The score is carried over, and a new run starts. Such a game
 never won: it ends when no move is left. It needs a seed, and can't be played with a given deck. Solving looks
 at the round in play alone: whether it can be cleared, and the best score in it."""
 
-WORDS = (
-    Word("draw", "turns a card onto the waste, which ends the run", "--seed 1", "draw"),
-    Word("d4", "plays the card at that position, any of a1 to d10, to the waste", "--seed 1", "d4"),
-    Word(
+TOKEN_FORMS = (
+    TokenForm("draw", "turns a card onto the waste, which ends the run", "--seed 1", "draw"),
+    TokenForm("d4", "plays the card at that position, any of a1 to d10, to the waste", "--seed 1", "d4"),
+    TokenForm(
         "d3",
         "with scoring=multiplier: the third card of a run scores 4",
         "--seed 1 -o scoring=multiplier",
         "d9 d10 d3",
     ),
-    Word("draw", "with floor=zero: costs nothing where the score is 0", "--seed 1 -o floor=zero", "draw"),
-    Word(
+    TokenForm(
+        "draw", "with floor=zero: costs nothing where the score is 0", "--seed 1 -o floor=zero", "draw"
+    ),
+    TokenForm(
         "a1",
         "with rounds=progressive: the last card of a round deals the next one",
         "--seed 1 -o rounds=progressive",

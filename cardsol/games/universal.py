@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, side_by_side, top
 from ..cards import UNIVERSAL, Card, Cards
-from ..moves import Move, Word
+from ..moves import Move, TokenForm
 from ..piles import Pile, lift, onto, replaced
 from ..view import View
 
 NAME = "universal"
 TITLE = "Universal Solitaire"
 DECK = "universal"
+SOLVER = "cardsol.solve.universal"
+POLICY = "cardsol.hint.policies.universal"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     "draw": {
         "1": "a draw turns one card; once through the stock",
@@ -65,37 +67,41 @@ Score: 5 points a card on the bar, at most 300. A score of 300 is rated "Top of 
 "Expert", from 100 "Above average", from 50 "Average", and less is "Novice". The game is won with all
 sixty cards on the bar."""
 
-WORDS = (
-    Word("draw", "turns one card, two or three from the stock onto the waste", "--seed 8 -o draw=3", "draw"),
-    Word(
+TOKEN_FORMS = (
+    TokenForm(
+        "draw", "turns one card, two or three from the stock onto the waste", "--seed 8 -o draw=3", "draw"
+    ),
+    TokenForm(
         "draw",
         "with the stock empty and a pass left: turns the waste over first",
         "--seed 8 -o draw=3",
         "draw draw draw draw draw draw draw draw draw draw draw",
     ),
-    Word("t6-t4", "the face-up run of a column is built on another column", "--seed 8", "t6-t4"),
-    Word(
+    TokenForm("t6-t4", "the face-up run of a column is built on another column", "--seed 8", "t6-t4"),
+    TokenForm(
         "t6-t3",
         "a run headed by a Galaxy fills an empty column",
         "--seed 8",
         "t6-t4 t3-f t3-t1 t3-t4 t3-t1 t3-t5 t6-t3",
     ),
-    Word("t3-f", "the last card of a column goes to the bar", "--seed 8", "t3-f"),
-    Word("w-t1", "the top card of the waste is built on a column", "--seed 8 -o draw=3", "draw draw w-t1"),
-    Word(
+    TokenForm("t3-f", "the last card of a column goes to the bar", "--seed 8", "t3-f"),
+    TokenForm(
+        "w-t1", "the top card of the waste is built on a column", "--seed 8 -o draw=3", "draw draw w-t1"
+    ),
+    TokenForm(
         "w-t3",
         "a Galaxy on top of the waste fills an empty column",
         "--seed 8",
         "t3-f t3-t1 t3-t6 t3-t1 draw t3-t5 w-t3",
     ),
-    Word(
+    TokenForm(
         "w-h3",
         "the top card of the waste slips behind the head of a column",
         "--seed 8",
         "t3-f t3-t1 t3-t6 t3-t1 draw draw w-h3",
     ),
-    Word("w-f", "the top card of the waste goes to the bar", "--seed 7 -o draw=3", "draw w-f"),
-    Word("draw", "with draw=2: turns two cards, the second on top", "--seed 8 -o draw=2", "draw"),
+    TokenForm("w-f", "the top card of the waste goes to the bar", "--seed 7 -o draw=3", "draw w-f"),
+    TokenForm("draw", "with draw=2: turns two cards, the second on top", "--seed 8 -o draw=2", "draw"),
 )
 
 NOT_PLAYED = (

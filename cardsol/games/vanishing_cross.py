@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
-from ..moves import Move, Word
+from ..moves import Move, TokenForm
 from ..piles import Pile
 from ..view import View
 
 NAME = "vanishing-cross"
 TITLE = "Vanishing Cross"
 DECK = "standard"
+SOLVER = "cardsol.solve.vanishing_cross"
+POLICY = "cardsol.hint.policies.vanishing_cross"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     "wrap": {
         "on": "the cross goes round the corner: a King goes on an Ace",
@@ -56,20 +58,22 @@ time goes into a space. There are then no moves from the stock. The default is p
 
 Score: one point a card on the corners, at most 52. The game is won with all 52 there."""
 
-WORDS = (
-    Word("draw", "turns the next stock card up on the stock", "--seed 1", "draw"),
-    Word("draw", "with play=direct: turns it onto the waste", "--seed 1 -o play=direct", "draw"),
-    Word("s-f", "puts the stock card on a corner", "--seed 3", "draw s-f"),
-    Word("s-b2", "builds with it on b2, or fills the space there", "--seed 7", "draw s-b2"),
-    Word("s-w", "discards it to the waste", "--seed 1", "draw s-w"),
-    Word("w-f", "puts the top waste card on a corner", "--seed 3", "draw s-w w-f"),
-    Word("w-b2", "builds with it on b2, or fills the space there", "--seed 4", "draw s-w b2-f w-b2"),
-    Word("b1-f", "puts the top card of b1 on a corner", "--seed 2", "b1-f"),
-    Word("b1-b2", "builds with it on b2, or fills the space there", "--seed 1", "b1-b2"),
-    Word(
+TOKEN_FORMS = (
+    TokenForm("draw", "turns the next stock card up on the stock", "--seed 1", "draw"),
+    TokenForm("draw", "with play=direct: turns it onto the waste", "--seed 1 -o play=direct", "draw"),
+    TokenForm("s-f", "puts the stock card on a corner", "--seed 3", "draw s-f"),
+    TokenForm("s-b2", "builds with it on b2, or fills the space there", "--seed 7", "draw s-b2"),
+    TokenForm("s-w", "discards it to the waste", "--seed 1", "draw s-w"),
+    TokenForm("w-f", "puts the top waste card on a corner", "--seed 3", "draw s-w w-f"),
+    TokenForm("w-b2", "builds with it on b2, or fills the space there", "--seed 4", "draw s-w b2-f w-b2"),
+    TokenForm("b1-f", "puts the top card of b1 on a corner", "--seed 2", "b1-f"),
+    TokenForm("b1-b2", "builds with it on b2, or fills the space there", "--seed 1", "b1-b2"),
+    TokenForm(
         "b1-b2", "with wrap=off: builds likewise, but no King goes on an Ace", "--seed 1 -o wrap=off", "b1-b2"
     ),
-    Word("b1-c2x2", "fills the space c2 with the top two cards of b1", "--seed 13", "c2-b1 a2-b1 b1-c2x2"),
+    TokenForm(
+        "b1-c2x2", "fills the space c2 with the top two cards of b1", "--seed 13", "c2-b1 a2-b1 b1-c2x2"
+    ),
 )
 
 NOT_PLAYED = (

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 from ..game import Game
-from ..registry import BUILT_IN
+from ..registry import referred
 from ..rules import Rules
 from .any_game import STATES as ANY_GAME_STATES
 from .any_game import AnyGame
-from .any_game import judge as judge_any
 from .any_game import solve as solve_any
 from .limits import LimitReached as LimitReached
 from .limits import Limits as Limits
 from .limits import Meter
-from .model import Found, Goal, Judgement, Model, Solver
+from .model import Found, Goal, Model, Solver
 
 Progress = Callable[[int, float], None]
 
@@ -108,27 +106,19 @@ def _between(winnable: int, undecided: Sequence[int], lost: int) -> int | None:
 
 def default_states(game: Game) -> int:
     """Returns the default limit of a game: states worth about a minute."""
-    solver = _solver(game.name)
+    solver = solver_of(game.rules)
     return ANY_GAME_STATES if solver is None else solver.STATES
 
 
 def model_of(rules: Rules[Any], state: Any) -> Model[Any, Any]:
     """Returns the search model of a position, for those who look only a little way ahead."""
-    solver = _solver(rules.NAME)
+    solver = solver_of(rules)
     return AnyGame(rules, state) if solver is None else solver.model(state)
-
-
-def judge(rules: Rules[Any], model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves from the start of a model, those that are alike once: the game's own way, or by its score."""
-    solver = _solver(rules.NAME)
-    if solver is not None:
-        return solver.judge(model, fresh)
-    return judge_any(model, fresh)
 
 
 def winning_line(rules: Rules[Any], state: Any, states: int) -> list[str]:
     """Returns a line that wins, if a search of so many states finds one; else no tokens."""
-    solver, meter = _solver(rules.NAME), Meter(Limits(states=states))
+    solver, meter = solver_of(rules), Meter(Limits(states=states))
     try:
         found = (
             solve_any(rules, state, None, "win", meter)
@@ -141,23 +131,18 @@ def winning_line(rules: Rules[Any], state: Any, states: int) -> list[str]:
 
 
 def _solve(game: Game, goal: Goal, meter: Meter) -> Found:
-    solver = _solver(game.name)
+    solver = solver_of(game.rules)
     if solver is not None:
         return solver.solve(game.state, goal, meter)
     return solve_any(game.rules, game.state, game.rules.max_score(game.options), goal, meter)
 
 
-def _solver(name: str) -> Solver | None:
-    """Returns the module that solves a game, named like the game's own; None where it brings none."""
-    if name not in BUILT_IN:
+def solver_of(rules: Rules[Any]) -> Solver | None:
+    """Returns the solver that a game names as its SOLVER; None where it names none."""
+    reference = getattr(rules, "SOLVER", None)
+    if reference is None:
         return None
-    home = f"{__name__}.{BUILT_IN[name].rpartition('.')[2]}"
-    try:
-        solver: Solver = import_module(home)
-    except ModuleNotFoundError as error:
-        if error.name == home:
-            return None
-        raise
+    solver: Solver = referred(reference)
     return solver
 
 

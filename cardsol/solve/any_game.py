@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from ..rules import Rules
 from .limits import Meter
-from .model import Found, Goal, Judgement, Model
-from .playouts import judge as by_playouts
-from .playouts import playout
+from .model import Found, Goal
 from .search import Beam, Search
 
 STATES = 400_000
 ROUNDS = ((30, 0), (300, 0))
 BEAMS = (Beam(),)
 UNBOUNDED = 10**9
-PLAYOUT = 60
-"""States of a playout; a move costs as much as the game's own rules make it."""
-MOST = 4
-"""Moves that are played out: by the score alone, the best ones are not easily told."""
 
 
 class AnyGame:
@@ -69,16 +62,6 @@ def solve(rules: Rules[Any], state: Any, most: int | None, goal: Goal, meter: Me
             search.exhaust()
     else:  # a win need not be worth a point
         with Search(model, goal, meter, True, worth=model.is_won, bound=lambda _: True) as search:
-            if not search.widen(ROUNDS, BEAMS):
+            if not search.run_rounds(ROUNDS, BEAMS):
                 search.exhaust()
     return search.found()
-
-
-def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by short playouts and the score; of scores that have no end, nearer to a high one is better."""
-
-    def worth(position: Any) -> float:
-        score = model.score(position)
-        return max(0.0, score / (abs(score) + 50))
-
-    return by_playouts(model, fresh, worth, partial(playout, PLAYOUT, model), MOST)

@@ -15,7 +15,7 @@ Goal = Literal["win", "score"]
 class Model(Protocol[Position, Step]):
     """One deal as a search sees it: ints and flat tuples, tables computed once for the deal.
 
-    All functions are pure. A step is whatever the model likes; `tokens` turns steps into the game's own.
+    All functions are pure. A step is whatever the model prior_of; `tokens` turns steps into the game's own.
     """
 
     start: Position
@@ -47,16 +47,6 @@ class Model(Protocol[Position, Step]):
         """Returns canonical tokens that play these steps from the start."""
 
 
-class Judgement(NamedTuple):
-    """What a move is worth in one world, all its cards seen."""
-
-    value: float
-    """1 for a win; of a loss the share of what was to be had, at most half."""
-    won: bool
-    liking: float
-    """How good the move looks at once, more is better: decides between equals."""
-
-
 class Found(NamedTuple):
     """What a search came to before any limit."""
 
@@ -78,9 +68,6 @@ class Solver(Protocol):
 
     def model(self, state: Any) -> Model[Any, Any]:
         """Returns the search model of a position."""
-
-    def judge(self, model: Any, fresh: Sequence[str]) -> dict[str, Judgement]:
-        """Judges those of the moves that the model tells apart, at a small fixed cost: see `playouts`."""
 
     def solve(self, state: Any, goal: Goal, meter: Meter) -> Found:
         """Solves from a state of the game's own rules module; raises LimitReached."""

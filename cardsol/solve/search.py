@@ -27,15 +27,15 @@ class Beam(NamedTuple):
 
     closure: int = 8
     """How many times the width are expanded within a layer, at most."""
-    taste: Any = None
-    """What the model is to estimate by, where it has a choice: see `Search.widen`."""
+    weights: Any = None
+    """What the model is to estimate by, where it has a choice: see `Search.run_rounds`."""
     bounded: bool = True
     """Whether what enters a layer is held against the bound."""
     sample: int = 0
     """Likewise what is expanded: one position of so many, and all while one of so many is cut; 0 for none."""
-    likeness: Callable[[Any], Hashable] | None = None
+    group_key: Callable[[Any], Hashable] | None = None
     """What is the same for two positions that are alike."""
-    alike: int = 1
+    per_group: int = 1
     """How many that are alike may enter a layer."""
     age_anew: bool = False
     """Whether ages count anew in each layer. Then of equal estimates new positions and those that have entered
@@ -91,19 +91,19 @@ class Search:
         self.least = max(self.least, self.best)
         return self.best
 
-    def widen(
+    def run_rounds(
         self, rounds: Iterable[tuple[int, float]], beams: Sequence[Beam],
-        adopt: Callable[[Any], None] | None = None,
+        use_weights: Callable[[Any], None] | None = None,
     ) -> bool:  # fmt: skip
         """Sends all beams in each round, with the width of that round; tells whether one settled the question.
 
-        After them the exhaustive search goes through as many positions as the round allows. `adopt` makes
-        the model estimate by the taste of a beam.
+        After them the exhaustive search goes through as many positions as the round allows. `use_weights` makes
+        the model estimate by the weights of a beam.
         """
         for width, most in rounds:
             for beam in beams:
-                if adopt is not None:
-                    adopt(beam.taste)
+                if use_weights is not None:
+                    use_weights(beam.weights)
                 if self.beam(width, beam):
                     return True
             if most and self.exhaust(most):
@@ -174,10 +174,10 @@ class Search:
             position = entry[2][0]
             if beam.bounded and self.hopeless(position):
                 continue
-            if beam.likeness is not None:
-                likeness = beam.likeness(position)
-                taken[likeness] = taken.get(likeness, 0) + 1
-                if taken[likeness] > beam.alike:
+            if beam.group_key is not None:
+                group_key = beam.group_key(position)
+                taken[group_key] = taken.get(group_key, 0) + 1
+                if taken[group_key] > beam.per_group:
                     complete = False
                     continue
             if len(chosen) == width:
@@ -221,7 +221,7 @@ class Search:
         return found
 
 
-class Settled:
+class WithForcedMoves:
     """Another model with its forced moves made at once, so that they cost no state; a step is a list of steps.
 
     For models whose forced moves lower no score, since what is passed on the way is not looked at.
@@ -254,15 +254,15 @@ class Settled:
         return self.model.tokens([step for made in steps for step in made])
 
 
-def whim(taste: int, pile: bytes) -> float:
-    """Returns a number from 0 to 1 that this taste gives to this pile, always the same; 0 from taste 0.
+def jitter(weights: int, pile: bytes) -> float:
+    """Returns a number from 0 to 1 that this weights gives to this pile, always the same; 0 from weights 0.
 
     Added to what a pile looks like, it makes beams leave out different positions. A deal that a beam misses
     is met by the next as likely as not, so that a few narrow ones with whims find more than a wide one.
     """
-    if not taste:
+    if not weights:
         return 0.0
-    return int.from_bytes(blake2b(pile, digest_size=4, salt=bytes([taste])).digest(), "big") / 2**32
+    return int.from_bytes(blake2b(pile, digest_size=4, salt=bytes([weights])).digest(), "big") / 2**32
 
 
 def growing(first: int, factor: int, most: int = 0) -> Iterator[tuple[int, int]]:

@@ -12,20 +12,22 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from typing import NamedTuple
 
+from ..cards import UNIVERSAL
 from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
-from .model import Found, Goal, Judgement
-from .search import Beam, Search, growing, whim
-from .universal_play import CARDS, SUITS
-from .universal_play import judge as by_playouts
+from .model import Found, Goal
+from .search import Beam, Search, growing, jitter
+
+SUITS = len(UNIVERSAL.suits)
+CARDS = tuple(rank + suit for rank in UNIVERSAL.ranks for suit in UNIVERSAL.suits)
 
 STATES = 1_000_000
 WIDTH, WIDER = 25, 4  # how many positions enter a layer of the first beams, and by how much that grows
 PROOF = 2_500  # how many positions are gone through after the first beams: most proofs need no more
-BEAMS = tuple(Beam(taste=taste) for taste in range(1, 5))
+BEAMS = tuple(Beam(weights=weights) for weights in range(1, 5))
 PATIENCE = 3  # how many rounds of beams look for a win before they settle for the best score
-DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST, WHIM = 1.5, 0.7, 1.0, 1.0, 0.5, 4.0
+DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST, JITTER = 1.5, 0.7, 1.0, 1.0, 0.5, 4.0
 
 NUMBER = {card: number for number, card in enumerate(CARDS, SUITS)}
 """Rank × 6 + suit, from 6 on: what a card goes up on is 6 lower, for the lowest a bit that is always set."""
@@ -77,7 +79,7 @@ class Columns(dict[Column, Facts]):
     """The facts of each column, computed when it is first met."""
 
     def __init__(self, columns: Sequence[Pile]) -> None:
-        self.taste = 0
+        self.weights = 0
         self.down: list[tuple[int, ...]] = [()]
         self.start: list[Column] = []
         for down, up in columns:
@@ -108,7 +110,7 @@ class Columns(dict[Column, Facts]):
             lowered=column[:-1] if len(run) > 1 else lifted,
             lifted=lifted,
             opens=opens,
-            cost=_cost(down, run) + WHIM * whim(self.taste, column),
+            cost=_cost(down, run) + JITTER * jitter(self.weights, column),
         )  # fmt: skip
 
 
@@ -150,9 +152,9 @@ class UniversalModel:
         cost = LOOSE_COST * len(position[2]) - BAR_WORTH * position[1].bit_count()
         return cost + sum([fact.cost for fact in self._facts(position)])
 
-    def adopt(self, taste: int) -> None:
-        """Estimates with the whims of this taste from now on."""
-        self._columns.taste = taste
+    def use_weights(self, weights: int) -> None:
+        """Estimates with the whims of this weights from now on."""
+        self._columns.weights = weights
         self._columns.clear()
 
     def _facts(self, position: Position) -> list[Facts]:
@@ -362,18 +364,13 @@ def model(state: rules.State) -> UniversalModel:
     return UniversalModel(state)
 
 
-def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts."""
-    return by_playouts(model._state, fresh)
-
-
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
     """Sends beams wider and wider until one proves its result: at the latest the one that leaves nothing out."""
     model = UniversalModel(state)
     with Search(model, goal, meter, rules.FULL_SCORE) as search:
         if goal == "score":
             search.least = rules.FULL_SCORE - 1
-            search.widen(islice(growing(WIDTH, WIDER, PROOF), PATIENCE), BEAMS, model.adopt)
+            search.run_rounds(islice(growing(WIDTH, WIDER, PROOF), PATIENCE), BEAMS, model.use_weights)
             search.least = search.best
-        search.widen(growing(WIDTH, WIDER, PROOF), BEAMS, model.adopt)
+        search.run_rounds(growing(WIDTH, WIDER, PROOF), BEAMS, model.use_weights)
     return search.found()

@@ -8,18 +8,14 @@ a pile lies on decides nothing. Cards are bytes, 13 × suit + rank counted from 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import pairwise
-from math import inf
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
-from .model import Found, Goal, Judgement
-from .playouts import WANDER
-from .playouts import judge as by_playouts
-from .search import Beam, Search, Settled, whim
+from .model import Found, Goal
+from .search import Beam, Search, WithForcedMoves, jitter
 
 STATES = 1_500_000
 """Worth about a minute."""
@@ -41,7 +37,7 @@ TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 """The sum of two packed counts."""
 
 
-class Taste(NamedTuple):
+class Weights(NamedTuple):
     """Weights of an estimate, and how alike the positions of a beam may be."""
 
     up: float  # a card in a corner
@@ -56,22 +52,22 @@ class Taste(NamedTuple):
     waste_over: float  # a card of the waste over one that has to go up earlier
     by_stock: bool  # what goes up earlier: told by when the stock has given all before it, or by rank alone
     alike: int  # how many positions with the same cards up and the same waste may enter a layer
-    whim: int = 0  # which whims it has; 0 for none
+    jitter: int = 0  # which whims it has; 0 for none
 
 
-TASTES = (
-    Taste(2.74, 2.8, 4, 0, 0, 1, 0, 0, 1, 1.4, False, 2, 1),
-    Taste(2.74, 2.8, 8, 1, 0, 2, 0.7, 0, 1, 2.8, True, 2, 2),
-    Taste(1.4, 2.8, 5, 2, 0.3, 3, 0.7, 0, 1, 3, True, 2, 3),
-    Taste(2.74, 2.8, 8, 1, 0, 1, 0.7, 0, 1, 1.4, False, 2, 4),
-    Taste(1, 0, 4, 0, 0, 2, 0, 2, 0, 2, False, 2, 5),
-    Taste(2.74, 2.8, 8, 1, 0.3, 1, 0.7, 0, 1, 1.4, False, 1, 6),
-    Taste(2.74, 2.8, 12, 0.5, 0.3, 1, 0.7, 0, 1, 2, True, 1, 7),
+WEIGHTS = (
+    Weights(2.74, 2.8, 4, 0, 0, 1, 0, 0, 1, 1.4, False, 2, 1),
+    Weights(2.74, 2.8, 8, 1, 0, 2, 0.7, 0, 1, 2.8, True, 2, 2),
+    Weights(1.4, 2.8, 5, 2, 0.3, 3, 0.7, 0, 1, 3, True, 2, 3),
+    Weights(2.74, 2.8, 8, 1, 0, 1, 0.7, 0, 1, 1.4, False, 2, 4),
+    Weights(1, 0, 4, 0, 0, 2, 0, 2, 0, 2, False, 2, 5),
+    Weights(2.74, 2.8, 8, 1, 0.3, 1, 0.7, 0, 1, 1.4, False, 1, 6),
+    Weights(2.74, 2.8, 12, 0.5, 0.3, 1, 0.7, 0, 1, 2, True, 1, 7),
 )
 """Found by trial. None is best on all deals, and trying them all narrowly beats one wide beam."""
-BREAK, WHIM = 0.5, 4
+BREAK, JITTER = 0.5, 4
 LOW = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
-BEAMS = tuple(Beam(taste=t, alike=t.alike, likeness=itemgetter(0, 1), bounded=False) for t in TASTES)
+BEAMS = tuple(Beam(weights=t, per_group=t.alike, group_key=itemgetter(0, 1), bounded=False) for t in WEIGHTS)
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
 
@@ -117,7 +113,7 @@ class VanishingCrossModel:
             self.to_come.insert(0, (cards | 1 << card, ranks | 1 << REL[card]))
         self.by_stock = self._by_stock()
         """Orders the cards by when the stock has given all that has to go up before them, then by rank."""
-        self.adopt(TASTES[0])
+        self.use_weights(WEIGHTS[0])
         head = HAND | 1 << DRAWN if state.drawn else 0
         for corner in filter(None, state.corners):
             head += len(corner) << SHIFT[self.number[corner[0]]]
@@ -230,14 +226,14 @@ class VanishingCrossModel:
         """Returns the work that the piles look like: a sum over piles, each worked out once."""
         head, waste, cross = position
         total = self.gains[head & 0xFFFF] + self.waste_costs[waste] + sum(map(self.costs.__getitem__, cross))
-        if self.taste.unlike:
-            total -= self.taste.unlike * len({REL[pile[-1]] for pile in cross if pile})
+        if self.weights.unlike:
+            total -= self.weights.unlike * len({REL[pile[-1]] for pile in cross if pile})
         return total
 
-    def adopt(self, taste: Taste) -> None:
+    def use_weights(self, weights: Weights) -> None:
         """Estimates by these weights from now on."""
-        self.taste = taste
-        self.order = self.by_stock if taste.by_stock else REL
+        self.weights = weights
+        self.order = self.by_stock if weights.by_stock else REL
         self.costs = _Table(self._cost)
         self.waste_costs = _Table(self._waste_cost)
         self.gains = _Table(self._gain)
@@ -250,24 +246,24 @@ class VanishingCrossModel:
 
     def _cost(self, pile: bytes) -> float:
         """Works out a pile of the cross: where it is built and where not, and what bars other cards."""
-        cost = self._barring(pile, self.taste.over, self.taste.same_suit) if pile else -self.taste.space
-        cost += WHIM * whim(self.taste.whim, pile)
+        cost = self._barring(pile, self.weights.over, self.weights.same_suit) if pile else -self.weights.space
+        cost += JITTER * jitter(self.weights.jitter, pile)
         run = 0
         for under, card in pairwise(pile):
             built = self.host[card] == REL[under]
-            cost += -self.taste.run * run if built else BREAK
+            cost += -self.weights.run * run if built else BREAK
             run = run + 1 if built else 0
         return cost
 
     def _waste_cost(self, waste: bytes) -> float:
         """Works out the waste: its cards, the low ones heavier, and those that bar one."""
-        cost = self.taste.wasted * len(waste) + self.taste.low * sum(LOW[REL[card]] for card in waste)
-        return cost + self._barring(waste, self.taste.waste_over, self.taste.same_suit / 2)
+        cost = self.weights.wasted * len(waste) + self.weights.low * sum(LOW[REL[card]] for card in waste)
+        return cost + self._barring(waste, self.weights.waste_over, self.weights.same_suit / 2)
 
     def _gain(self, head: int) -> float:
         """Works out the corners."""
         ups = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
-        return -self.taste.up * sum(ups) - self.taste.least_up * min(ups)
+        return -self.weights.up * sum(ups) - self.weights.least_up * min(ups)
 
     def _barring(self, pile: bytes, any_suit: float, same_suit: float) -> float:
         """Counts the cards that lie over an earlier one, and again those that lie over one of their suit."""
@@ -352,75 +348,16 @@ def _sorted(*piles: bytes) -> tuple[bytes, ...]:
     return tuple(sorted(piles))
 
 
-PLAYOUT = 400
-"""Positions that a playout may go through."""
-MOST = 3
-"""Moves that are played out."""
-EASY = Taste(5, 2.8, 2, 1, 0.3, 0.2, 0.7, 0, 1, 3, False, 1)
-"""Weights that guide a player who does not search."""
-
-
 def model(state: State) -> VanishingCrossModel:
     """Returns the search model of a position."""
     return VanishingCrossModel(state)
 
 
-def judge(model: VanishingCrossModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts."""
-    model.adopt(EASY)
-
-    def likes(before: Position, after: Position) -> float:
-        here, then = model.estimate(before), model.estimate(after)
-        if model.layer(after) > model.layer(before):
-            return -here
-        return -min(then, here + (then - here) / 1000 if _leads_on(before, after) else then)
-
-    return by_playouts(
-        model, fresh, lambda end: model.score(end) / 52, partial(played_out, model), MOST, likes
-    )
-
-
-def _leads_on(before: Position, after: Position) -> bool:
-    """Tells whether a move draws, or places the stock card: where nothing looks better than now, that is next."""
-    return before[0] >> DRAWN != after[0] >> DRAWN or (before[0] & ~after[0] & HAND) != 0
-
-
-def played_out(model: VanishingCrossModel, before: Position, position: Position) -> Position:
-    """Plays to the end: what is forced, else what looks better than now, else what leads on.
-
-    Without that order a stock card would stay up as long as the cross can be shuffled about.
-    """
-    seen = {before, position}
-    wandered, best = 0, inf
-    for _ in range(PLAYOUT):
-        if (forced := model.forced(position)) is not None:
-            position, best = forced[1], inf
-            continue
-        here, least, least_on = model.estimate(position), inf, inf
-        after = on = position
-        for _, other in model.expand(position):
-            worth = model.estimate(other)
-            if _leads_on(position, other):
-                if worth < least_on:
-                    on, least_on = other, worth
-            elif worth < least and other not in seen:
-                after, least = other, worth
-        if on != position and (least >= here or least > least_on):
-            position, best = on, inf
-        elif after == position or wandered == WANDER:
-            break
-        else:
-            wandered = 0 if on != position or least < best else wandered + 1
-            position, best = after, min(best, least)
-        seen.add(position)
-    return position
-
-
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Looks for a win with wider and wider beams; between them tries to go through everything."""
     model = VanishingCrossModel(state)
-    settled = Settled(model)
+    settled = WithForcedMoves(model)
     with Search(settled, goal, meter, 52, settled.root()) as search:
-        if not search.widen(ROUNDS, BEAMS, model.adopt):
+        if not search.run_rounds(ROUNDS, BEAMS, model.use_weights):
             search.exhaust()
     return search.found()

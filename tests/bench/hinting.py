@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import cardsol
 from cardsol.game import Game
-from cardsol.hint import Player
-from cardsol.players import CHEAP_WORLDS, PLAYERS, by_hints
-from cardsol.statistics import Z, wilson
+from cardsol.hint import Adviser
+from cardsol.survey.players import CHEAP_WORLDS, PLAYERS, by_hints
+from cardsol.survey.summary import Z, wilson
 
 SETS: list[tuple[str, dict[str, str]]] = [
     *(("universal", {"draw": draw}) for draw in "123"),
@@ -78,7 +78,7 @@ def compare(name: str, options: dict[str, str], deals: int, worlds: int) -> None
 def play_by_hints(game: Game, worlds: int, times: list[float]) -> None:
     """Plays by hints of so many worlds, and notes the time of each hint that is a choice."""
 
-    def advise(player: Player) -> str:
+    def advise(player: Adviser) -> str:
         start = time.process_time()
         found = player.hint(worlds)
         if len(found.candidates) > 1:

@@ -21,7 +21,7 @@ from statistics import median
 import cardsol
 from cardsol.game import choose_options
 from cardsol.registry import rules_of
-from cardsol.survey import PLAYER_NAMES, Survey, processes, record_of, run
+from cardsol.survey.pools import PLAYER_NAMES, Survey, processes, record_of, run
 
 STATES = 5_000
 """The solver's limit, so that no single deal is most of a run."""

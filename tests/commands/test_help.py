@@ -112,7 +112,7 @@ def test_rules_tell_options_tokens_scoring_source_and_what_is_not_played(name: s
     assert out.startswith(f"{rules.TITLE} ({name}), {rules.DECK} deck\n")
     for key, values in rules.OPTIONS.items():
         assert all(f"\n  {key}={value}: " in out for value in values)
-    assert all(f"\n  {word.form}: " in out for word in rules.WORDS)
+    assert all(f"\n  {word.form}: " in out for word in rules.TOKEN_FORMS)
     headings = ["\nScore: ", "\nTokens\n", "\nNot played here\n", "\nSource: "]
     assert [out.count(heading) for heading in headings] == [1] * len(headings)
 

@@ -22,7 +22,7 @@ import pytest
 import cardsol
 from cardsol import files, saves
 
-WORDS = 100_000
+TOKEN_FORMS = 100_000
 INTERRUPTS = 60
 IN_MAIN = re.compile(r"cardsol/__main__\.py\", line \d+, in main")
 
@@ -114,7 +114,7 @@ def test_a_hundred_thousand_random_words_are_made_or_refused(name: str) -> None:
         "w",
     ]
     taken, illegal, unknown, slowest = 0, 0, 0, 0.0
-    for _ in range(WORDS // len(cardsol.names())):
+    for _ in range(TOKEN_FORMS // len(cardsol.names())):
         word = random_word(chance, pieces)
         began = time.process_time()
         try:

@@ -19,14 +19,15 @@ from cardsol.cli import cardsol as command
 from cardsol.errors import NoHint
 from cardsol.game import Game
 from cardsol.games import three_peaks
-from cardsol.hint import PATIENCE, Hint, History, Player, hint, history_of
+from cardsol.hint import Adviser, Hint, History, hint, history_of
+from cardsol.hint.adviser import PATIENCE
+from cardsol.hint.policies.any_game import judge as judge_any
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
-from cardsol.solve.any_game import judge as judge_any
 from cardsol.view import View
 
 Board = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[tuple[str, int | str], ...]]
-CLEARED = next(word for word in three_peaks.WORDS if word.form == "a1").moves.split()
+CLEARED = next(word for word in three_peaks.TOKEN_FORMS if word.form == "a1").moves.split()
 """Clears the first round of three-peaks, seed 1."""
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
@@ -52,20 +53,20 @@ def after(game: Game, token: str) -> Board:
     return board(game.view())
 
 
-def advise(player: Player, worlds: int) -> Hint | None:
+def advise(player: Adviser, worlds: int) -> Hint | None:
     try:
         return player.hint(worlds)
     except NoHint:
         return None
 
 
-def random_games(variant: Variant, seeds: range, every: int) -> Iterator[tuple[Game, Player, set[Board]]]:
+def random_games(variant: Variant, seeds: range, every: int) -> Iterator[tuple[Game, Adviser, set[Board]]]:
     """Yields moments of random play: the game, a player that followed it, and the boards that it has had."""
     name, options = variant
     for seed in seeds:
         game = cardsol.deal(name, seed=f"hint {seed}", options=options)
         chance = random.Random(seed)
-        player = Player(game.view(hide_seed=True))
+        player = Adviser(game.view(hide_seed=True))
         had = {board(game.view())}
         yield game, player, had
         while game.legal_moves and len(game.moves) < 150:
@@ -85,7 +86,7 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def unknown_places(player: Player) -> list[int]:
+def unknown_places(player: Adviser) -> list[int]:
     """Returns the places in the deck of the cards that the player does not know."""
     return [int(place) for place in re.findall(r"\\x001\.(\d+)", repr(player.state))]
 
@@ -98,7 +99,7 @@ def replayed(game: Game, deck: list[str]) -> Game:
     return other
 
 
-def twin(game: Game, player: Player, chance: random.Random) -> Game:
+def twin(game: Game, player: Adviser, chance: random.Random) -> Game:
     """Returns a game that differs in nothing but cards that were never seen."""
     places = unknown_places(player)
     cards = [game.deck[place] for place in places]
@@ -129,7 +130,7 @@ def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant) -> None:
 def test_play_by_hints_ends_and_never_comes_back(variant: Variant) -> None:
     name, options = variant
     game = cardsol.deal(name, seed=5, options=options)
-    player = Player(game.view(hide_seed=True))
+    player = Adviser(game.view(hide_seed=True))
     had = {board(game.view())}
     while (found := advise(player, 1)) is not None:
         game.push(found.token)
@@ -152,9 +153,9 @@ def brings(game: Game, token: str) -> bool:
 def test_hints_do_not_move_cards_to_and_fro_for_long(
     name: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardsol.hint.LONGEST", 40)
+    monkeypatch.setattr("cardsol.hint.adviser.LONGEST", 40)
     game = cardsol.deal(name, seed=seed)
-    player = Player(game.view(hide_seed=True))
+    player = Adviser(game.view(hide_seed=True))
     idle = most = 0
     had = {board(game.view())}
     with pytest.raises(NoHint) as ended:
@@ -230,12 +231,12 @@ def test_worlds_agree_with_everything_that_was_seen(variant: Variant) -> None:
 def test_worlds_differ_in_what_was_not_seen() -> None:
     for variant in VARIANTS:
         game = cardsol.deal(variant[0], seed=3, options=variant[1])
-        assert len(set(map(repr, Player(game.view(hide_seed=True)).worlds(5)))) == 5
+        assert len(set(map(repr, Adviser(game.view(hide_seed=True)).worlds(5)))) == 5
 
 
 def test_a_stock_that_was_turned_over_is_known() -> None:
     game = cardsol.deal("universal", seed=4, options={"draw": 2})
-    player = Player(game.view(hide_seed=True))
+    player = Adviser(game.view(hide_seed=True))
     while game.state.nth_pass == 1:
         game.push("draw")
         player.follow("draw", game.view(hide_seed=True))
@@ -249,7 +250,7 @@ def test_a_stock_that_was_turned_over_is_known() -> None:
 def test_the_stock_turned_over_is_a_new_position_each_time(draw: int) -> None:
     for seed in range(1, 9):
         game = cardsol.deal("universal", seed=seed, options={"draw": draw})
-        player = Player(game.view(hide_seed=True))
+        player = Adviser(game.view(hide_seed=True))
         while "draw" in game.legal_moves:
             found = player.hint(1)
             assert found.token in game.legal_moves
@@ -262,7 +263,7 @@ def test_the_stock_turned_over_is_a_new_position_each_time(draw: int) -> None:
 
 def test_the_waste_of_former_runs_is_known() -> None:
     game = cardsol.deal("three-peaks", seed=4)
-    player = Player(game.view(hide_seed=True))
+    player = Adviser(game.view(hide_seed=True))
     for _ in range(5):
         game.push("draw")
         player.follow("draw", game.view(hide_seed=True))
@@ -285,7 +286,7 @@ def test_a_history_holds_no_seed_and_no_hidden_card() -> None:
 
 def test_progressive_play_goes_on_in_the_next_round() -> None:
     game = cardsol.deal("three-peaks", seed=1, options={"rounds": "progressive"})
-    player = Player(game.view(hide_seed=True))
+    player = Adviser(game.view(hide_seed=True))
     for token in CLEARED:
         game.push(token)
         player.follow(token, game.view(hide_seed=True))
@@ -318,10 +319,10 @@ def test_where_every_card_is_known_a_hint_wins() -> None:
     assert "every card is known" in first.reason
 
 
-def following(game: Game) -> Player:
+def following(game: Game) -> Adviser:
     """Returns a player that has followed a game to where it stands."""
     history = history_of(game)
-    player = Player(history.views[0])
+    player = Adviser(history.views[0])
     for token, view in zip(history.moves, history.views[1:]):
         player.follow(token, view)
     return player

@@ -10,10 +10,11 @@ import pytest
 import cardsol
 from cardsol.game import Game
 from cardsol.games import three_peaks, universal
+from cardsol.hint.policies import three_peaks as three_peaks_play
+from cardsol.hint.policies import universal as universal_play
+from cardsol.hint.policies.universal import Action, Play
 from cardsol.solve import three_peaks as peaks
-from cardsol.solve import three_peaks_play, universal_play
-from cardsol.solve.three_peaks_model import DRAW
-from cardsol.solve.universal_play import Action, Play
+from cardsol.solve.three_peaks.model import DRAW
 
 DRAWS = ("1", "2", "3")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import json
 import os
 import re
@@ -113,15 +112,6 @@ def test_an_added_game_passes_its_own_tests_of_random_play(installed: Path) -> N
         tests, cwd=installed, env=environment(), capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout
-
-
-def test_the_five_games_are_entry_points_like_any_other() -> None:
-    declared = configparser.ConfigParser()
-    declared.read(ROOT / "setup.cfg")
-    lines = declared["options.entry_points"][registry.GROUP].strip().splitlines()
-    assert {
-        name: reference for name, _, reference in (line.partition(" = ") for line in lines)
-    }.items() <= registry.BUILT_IN.items()
 
 
 def test_a_sixth_game_is_one_file_and_one_line_of_the_registry(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 import cardsol
 from cardsol.cards import DECKS, Cards
 from cardsol.game import Game, choose_options
-from cardsol.moves import Move, Word
+from cardsol.moves import Move, TokenForm
 from cardsol.piles import Pile
 from cardsol.rules import Rules
 
@@ -65,7 +65,7 @@ def form(token: str) -> str:
     return re.sub(r"\b[a-d]#", "@#", re.sub(r"\d+", "#", token))
 
 
-def example(word: Word, name: str) -> Move:
+def example(word: TokenForm, name: str) -> Move:
     """Plays the example of a form of token, and returns its last move told apart."""
     dealt = word.deal.split()
     assert dealt[0] == "--seed" and set(dealt[2::2]) <= {"-o"}

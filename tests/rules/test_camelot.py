@@ -11,7 +11,7 @@ import cardsol
 from cardsol.cards import STANDARD
 from cardsol.game import Game
 from cardsol.games import camelot
-from cardsol.moves import Word
+from cardsol.moves import TokenForm
 
 RANKS = "A23456789TJQK"
 CELLS = tuple(row + column for row in "abcd" for column in "1234")
@@ -417,12 +417,12 @@ def test_a_move_is_told_apart(game: Game, told: tuple[str, str, str, str, str, s
 KINDS = ("draw", "place", "remove", "remove")
 
 
-@pytest.mark.parametrize(("word", "kind"), list(zip(camelot.WORDS, KINDS)))
-def test_the_example_of_each_form_of_token_plays(word: Word, kind: str) -> None:
+@pytest.mark.parametrize(("word", "kind"), list(zip(camelot.TOKEN_FORMS, KINDS)))
+def test_the_example_of_each_form_of_token_plays(word: TokenForm, kind: str) -> None:
     move = example(word, "camelot")
     assert (form(move.token), move.kind) == (form(word.form), kind)
 
 
 def test_every_form_of_token_has_an_example() -> None:
     grammar = cardsol.deal("camelot", seed=1).grammar
-    assert {form(word.form) for word in camelot.WORDS} == set(map(form, grammar))
+    assert {form(word.form) for word in camelot.TOKEN_FORMS} == set(map(form, grammar))

@@ -13,7 +13,7 @@ from cardsol.deals import shuffled
 from cardsol.errors import BadToken
 from cardsol.game import Game
 from cardsol.games import rouge_et_noir as rules
-from cardsol.moves import Move, Word
+from cardsol.moves import Move, TokenForm
 
 ORDER = shuffled("double", "1")
 RANKS = "A23456789TJQK"
@@ -501,13 +501,13 @@ def test_explain(position: dict[str, str], move: Move) -> None:
     assert game.explain(move.token) == move
 
 
-@pytest.mark.parametrize("word", rules.WORDS, ids=lambda word: f"{word.form} {word.deal}")
-def test_every_example_plays(word: Word) -> None:
+@pytest.mark.parametrize("word", rules.TOKEN_FORMS, ids=lambda word: f"{word.form} {word.deal}")
+def test_every_example_plays(word: TokenForm) -> None:
     assert form(example(word, "rouge-et-noir").token) == form(word.form)
 
 
 def test_the_examples_show_every_form() -> None:
-    shown = {form(word.form) for word in rules.WORDS}
+    shown = {form(word.form) for word in rules.TOKEN_FORMS}
     assert shown == {form(token) for token in cardsol.deal("rouge-et-noir", seed=1).grammar}
 
 

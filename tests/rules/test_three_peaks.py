@@ -13,7 +13,7 @@ import cardsol
 from cardsol.cards import STANDARD, Cards
 from cardsol.game import Game
 from cardsol.games import three_peaks
-from cardsol.moves import Word
+from cardsol.moves import TokenForm
 from cardsol.piles import Pile
 
 POSITIONS = (
@@ -469,11 +469,11 @@ def test_the_points_in_the_words_are_those_that_the_move_makes(game: Game, token
     assert after.score - game.score == int(text.rpartition(" ")[2])
 
 
-@pytest.mark.parametrize(("word", "kind"), list(zip(three_peaks.WORDS, ("draw", "play"))))
-def test_the_example_of_each_form_of_token_plays(word: Word, kind: str) -> None:
+@pytest.mark.parametrize(("word", "kind"), list(zip(three_peaks.TOKEN_FORMS, ("draw", "play"))))
+def test_the_example_of_each_form_of_token_plays(word: TokenForm, kind: str) -> None:
     move = example(word, "three-peaks")
     assert (form(move.token), move.kind) == (form(word.form), kind)
 
 
 def test_every_form_of_token_has_an_example() -> None:
-    assert {form(word.form) for word in three_peaks.WORDS} == set(map(form, from_sorted().grammar))
+    assert {form(word.form) for word in three_peaks.TOKEN_FORMS} == set(map(form, from_sorted().grammar))

@@ -11,7 +11,7 @@ import cardsol
 from cardsol.cards import UNIVERSAL, Cards
 from cardsol.game import Game
 from cardsol.games import universal
-from cardsol.moves import Word
+from cardsol.moves import TokenForm
 
 HIGH_TO_LOW = "GSM7654321"
 SUITS = "EJMNSV"
@@ -634,12 +634,12 @@ def test_a_move_is_told_apart(game: Game, told: tuple[str, str, str, str, str, s
 KINDS = ("draw", "draw", "build", "fill", "foundation", "build", "fill", "slip", "foundation")
 
 
-@pytest.mark.parametrize(("word", "kind"), list(zip(universal.WORDS, KINDS)))
-def test_the_example_of_each_form_of_token_plays(word: Word, kind: str) -> None:
+@pytest.mark.parametrize(("word", "kind"), list(zip(universal.TOKEN_FORMS, KINDS)))
+def test_the_example_of_each_form_of_token_plays(word: TokenForm, kind: str) -> None:
     move = example(word, "universal")
     assert (form(move.token), move.kind) == (form(word.form), kind)
     assert ("over" in word.meaning) == ("over" in move.text)
 
 
 def test_every_form_of_token_has_an_example() -> None:
-    assert {form(word.form) for word in universal.WORDS} == set(map(form, from_sorted().grammar))
+    assert {form(word.form) for word in universal.TOKEN_FORMS} == set(map(form, from_sorted().grammar))

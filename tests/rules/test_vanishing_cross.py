@@ -13,7 +13,7 @@ from cardsol.deals import shuffled
 from cardsol.errors import BadToken
 from cardsol.game import Game
 from cardsol.games import vanishing_cross as rules
-from cardsol.moves import Move, Word
+from cardsol.moves import Move, TokenForm
 
 ORDER = shuffled("standard", "1")
 QUIET = {"a1": "9H", "a2": "4C", "b1": "4D", "b2": "4H", "b3": "4S", "c2": "6C"}
@@ -559,8 +559,8 @@ def test_explain(options: dict[str, str], position: dict[str, str], move: Move) 
     assert game.explain(move.token) == move
 
 
-@pytest.mark.parametrize("word", rules.WORDS, ids=lambda word: f"{word.form} {word.deal}")
-def test_every_example_plays(word: Word) -> None:
+@pytest.mark.parametrize("word", rules.TOKEN_FORMS, ids=lambda word: f"{word.form} {word.deal}")
+def test_every_example_plays(word: TokenForm) -> None:
     move = example(word, "vanishing-cross")
     assert form(move.token) == form(word.form)
     fills = "x" in word.form
@@ -568,9 +568,9 @@ def test_every_example_plays(word: Word) -> None:
 
 
 def test_the_examples_show_every_form_and_kind() -> None:
-    shown = {form(word.form) for word in rules.WORDS}
+    shown = {form(word.form) for word in rules.TOKEN_FORMS}
     assert shown == {form(token) for token in cardsol.deal("vanishing-cross", seed=1).grammar}
-    kinds = {example(word, "vanishing-cross").kind for word in rules.WORDS}
+    kinds = {example(word, "vanishing-cross").kind for word in rules.TOKEN_FORMS}
     assert kinds == {"draw", "foundation", "build", "fill", "discard"}
 
 

@@ -15,7 +15,7 @@ import pytest
 from positions import cards, change, game_at, pile
 
 import cardsol
-from cardsol.cards import DECKS, STANDARD, plain
+from cardsol.cards import DECKS, STANDARD, normalized
 from cardsol.deals import shuffled
 from cardsol.errors import AmbiguousMove, BadToken, IllegalMove
 from cardsol.game import Game, Status
@@ -135,7 +135,7 @@ def test_the_rank_always_comes_first() -> None:
 )  # fmt: skip
 def test_input_also_takes_10h_lower_case_and_suit_signs(typed: str, card: str) -> None:
     """Input also takes `10H`, lower case, and the suit signs ♣ ♦ ♥ ♠."""
-    assert plain(typed, STANDARD) == card
+    assert normalized(typed, STANDARD) == card
     order = shuffled("standard", "1")
     deck = " ".join(typed if each == card else each for each in order)
     assert cardsol.deal("camelot", deck=deck).deck == order

@@ -9,7 +9,7 @@ import pytest
 
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Found, Goal
-from cardsol.solve.search import Beam, Search, Settled, growing
+from cardsol.solve.search import Beam, Search, WithForcedMoves, growing
 
 ENOUGH = 9
 
@@ -73,8 +73,8 @@ class Graph:
 BEAMS = [
     Beam(),
     Beam(closure=1, sample=3),
-    Beam(bounded=False, likeness=lambda _: "all"),
-    Beam(likeness=lambda position: position % 3, alike=2, age_anew=True),
+    Beam(bounded=False, group_key=lambda _: "all"),
+    Beam(group_key=lambda position: position % 3, per_group=2, age_anew=True),
 ]
 GOALS: list[Goal] = ["win", "score"]
 
@@ -99,8 +99,8 @@ def test_what_is_settled_is_true(goal: Goal, settled: bool) -> None:
     settled_by_beam = 0
     for seed in range(400):
         graph = Graph(random.Random(seed))
-        model = Settled(graph) if settled else graph
-        root = model.root() if isinstance(model, Settled) else None
+        model = WithForcedMoves(graph) if settled else graph
+        root = model.root() if isinstance(model, WithForcedMoves) else None
         for beam in BEAMS:
             with Search(model, goal, Meter(Limits()), ENOUGH, root) as search:
                 narrow = search.beam(1 + seed % 3, beam)
@@ -111,7 +111,7 @@ def test_what_is_settled_is_true(goal: Goal, settled: bool) -> None:
             assert search.exhaust()
         check(graph, goal, search.found())
         with Search(model, goal, Meter(Limits()), ENOUGH, root) as search:
-            assert search.widen(growing(1, 2), BEAMS[:1])
+            assert search.run_rounds(growing(1, 2), BEAMS[:1])
         check(graph, goal, search.found())
     assert 300 < settled_by_beam < 1500
 
@@ -121,10 +121,10 @@ def test_the_rounds_are_gone_through_in_turn() -> None:
     graph.scores = [0] * len(graph.scores)
     adopted: list[str] = []
     search = Search(graph, "win", Meter(Limits()), ENOUGH, bound=lambda _: ENOUGH)
-    beams = [Beam(taste=taste, closure=0) for taste in ("sweet", "sour")]
-    assert not search.widen([(1, 0), (2, 1)], beams, adopted.append)
+    beams = [Beam(weights=weights, closure=0) for weights in ("sweet", "sour")]
+    assert not search.run_rounds([(1, 0), (2, 1)], beams, adopted.append)
     assert adopted == ["sweet", "sour"] * 2
-    assert search.widen([(1, 1000)], beams, adopted.append)
+    assert search.run_rounds([(1, 1000)], beams, adopted.append)
 
 
 def test_at_a_limit_the_meter_has_the_best_line() -> None:

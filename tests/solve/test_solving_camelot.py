@@ -12,8 +12,8 @@ from reference import oracle
 import cardsol
 from cardsol.games import camelot as rules
 from cardsol.solve.camelot import CamelotModel, Node, search, solve
-from cardsol.solve.camelot_cells import CLASS_OF, ONE
-from cardsol.solve.camelot_naming import nameless
+from cardsol.solve.camelot.cells import CLASS_OF, ONE
+from cardsol.solve.camelot.naming import nameless
 from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.model import Found, Goal
 
@@ -80,7 +80,7 @@ def cut(chance: random.Random) -> State:
     return State(stock, waste, tuple(grid), tuple(pips), phase)
 
 
-def plain(state: State, most: int = 6000) -> tuple[bool, int] | None:
+def normalized(state: State, most: int = 6000) -> tuple[bool, int] | None:
     """Goes through all moves by the game's own rules, None if there are too many.
 
     Positions are one if they differ in suits only, or in what was removed but not in its number: no rule
@@ -108,7 +108,7 @@ def check_line(state: State, found: Found) -> None:
 
 
 def check_against_plain(state: State) -> str:
-    known = plain(state)
+    known = normalized(state)
     if known is None:
         return "big"
     won, best = known
@@ -240,7 +240,7 @@ def test_the_bound_is_never_passed() -> None:
     for _ in range(100):
         state = cut(chance)
         model = CamelotModel(state)
-        known = plain(state)
+        known = normalized(state)
         assert known is None or known[1] <= model.bound(model.start)
 
 

@@ -22,7 +22,7 @@ DOWN = -100
 Plain = tuple[object, ...]
 
 
-def plain(state: State) -> Plain:
+def normalized(state: State) -> Plain:
     """Tell a state by classes of cards, columns in their places."""
     columns = [(*(ALIKE[c] + DOWN for c in p.down), *(ALIKE[c] for c in p.up)) for p in state.columns]
     heights = [len(cards) for cards in state.foundations]
@@ -32,7 +32,7 @@ def plain(state: State) -> Plain:
 
 def alike(state: State) -> Plain:
     """Tell a state by classes of cards, columns that await the same cards in any order."""
-    columns, *rest = plain(state)
+    columns, *rest = normalized(state)
     assert isinstance(columns, tuple)
     waiting = [tuple(ALIKE[card] for card in state.stock[i::10]) for i in range(10)]
     return (*sorted(zip(waiting, columns)), *map(str, rest))
@@ -148,7 +148,7 @@ def end_game(chance: random.Random) -> State:
 
 def plain_search(state: State, most: int) -> tuple[bool, int] | None:
     """Go through every position without any pruning; tell whether one is won, and the best score."""
-    seen = {str(plain(state))}
+    seen = {str(normalized(state))}
     waiting = [state]
     won, best = False, 0
     while waiting:
@@ -156,7 +156,7 @@ def plain_search(state: State, most: int) -> tuple[bool, int] | None:
         won, best = won or rules.is_won(state), max(best, rules.score(state))
         for token in rules.moves(state):
             after = rules.apply(state, token)
-            known = str(plain(after))
+            known = str(normalized(after))
             if known not in seen:
                 if len(seen) >= most:
                     return None

@@ -13,7 +13,7 @@ from cardsol.games import three_peaks as rules
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Found, Goal
 from cardsol.solve.three_peaks import solve
-from cardsol.solve.three_peaks_model import ThreePeaksModel
+from cardsol.solve.three_peaks.model import ThreePeaksModel
 
 State = rules.State
 SETTINGS = [(scoring, floor) for scoring in ("classic", "multiplier") for floor in ("none", "zero")]
@@ -63,7 +63,7 @@ def small(chance: random.Random) -> State:
     )
 
 
-def plain(state: State) -> tuple[bool, int]:
+def normalized(state: State) -> tuple[bool, int]:
     """Goes through every line by the game's own rules; returns whether one wins, and the best score."""
     seen, waiting = {state}, [state]
     for here in waiting:
@@ -85,7 +85,7 @@ def check_line(state: State, found: Found, win: bool) -> None:
 
 
 def check_against_plain(state: State) -> bool:
-    won, best = plain(state)
+    won, best = normalized(state)
     found = solved(state, "win")
     assert (found.verdict, found.optimal) == ("won" if won else "impossible", True), state
     check_line(state, found, won)
@@ -159,7 +159,7 @@ def test_the_bound_is_never_passed() -> None:
     for _ in range(100):
         state = small(chance)
         model = ThreePeaksModel(state)
-        assert plain(state)[1] <= model.bound(model.start)
+        assert normalized(state)[1] <= model.bound(model.start)
 
 
 def test_small_positions_are_solved_as_plain_search_solves_them() -> None:

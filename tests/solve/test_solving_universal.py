@@ -16,8 +16,7 @@ from cardsol.games import universal as rules
 from cardsol.piles import Pile
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Goal
-from cardsol.solve.universal import PASS, Position, Step, UniversalModel, solve
-from cardsol.solve.universal_play import CARDS, SUITS
+from cardsol.solve.universal import CARDS, PASS, SUITS, Position, Step, UniversalModel, solve
 
 Shown = tuple[Any, ...]
 

@@ -87,10 +87,10 @@ def small(rng: random.Random, kind: dict[str, str], cards: int) -> State:
     return State(stock[len(drawn) :], drawn, piles[5], tuple(corners), tuple(piles[:5]), wrap, direct)
 
 
-def plain(state: State, most: int, likeness: bool = False) -> int | None:
+def normalized(state: State, most: int, group_key: bool = False) -> int | None:
     """Tries every line by the rules themselves; gives the best score, None beyond so many states.
 
-    States differ if anything does; with `likeness`, not if only squares are swapped.
+    States differ if anything does; with `group_key`, not if only squares are swapped.
     """
     seen = {state}
     todo = [state]
@@ -100,7 +100,7 @@ def plain(state: State, most: int, likeness: bool = False) -> int | None:
         best = max(best, game.score(state))
         for token in game.moves(state):
             after = game.apply(state, token)
-            if likeness:
+            if group_key:
                 after = after._replace(cross=tuple(sorted(after.cross)))
             if after not in seen:
                 seen.add(after)
@@ -174,10 +174,12 @@ def test_piles_change_squares_without_any_effect(kind: dict[str, str]) -> None:
     rng = random.Random(repr(kind))
     for _ in range(12):
         state = small(rng, kind, rng.randint(3, 6))
-        best = plain(state, 3_000)
+        best = normalized(state, 3_000)
         if best is not None:
             swapped = state._replace(cross=tuple(rng.sample(state.cross, len(CROSS))))
-            assert best == plain(state, 4_000, likeness=True) == plain(swapped, 4_000, likeness=True)
+            assert (
+                best == normalized(state, 4_000, group_key=True) == normalized(swapped, 4_000, group_key=True)
+            )
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=BY_NAME)
@@ -185,7 +187,7 @@ def test_the_solver_agrees_with_trying_everything_on_few_cards(kind: dict[str, s
     rng = random.Random(repr(kind))
     for _ in range(60):
         state = small(rng, kind, rng.choice((4, 6, 8, 12, 30)))
-        best = plain(state, 600, likeness=True)
+        best = normalized(state, 600, group_key=True)
         if best is not None:
             check_solver(state, best)
 
@@ -196,7 +198,7 @@ def test_the_solver_agrees_with_trying_everything_on_end_games(kind: dict[str, s
     for seed in range(12):
         state = cardsol.deal("vanishing-cross", seed=str(seed), options=kind).state
         for late in list(play(state, rng, greed=rng.random()))[-1::-12][:4]:
-            best = plain(late, 600, likeness=True)
+            best = normalized(late, 600, group_key=True)
             if best is not None:
                 check_solver(late, best)
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsol.statistics import Summary, histogram, interval, read_records, spread, wilson
+from cardsol.survey.summary import Summary, histogram, interval, read_records, spread, wilson
 
 
 def record(seed: int, verdict: str = "won", score: int = 40, moves: int = 90) -> dict[str, Any]:

@@ -19,10 +19,10 @@ import pytest
 from records import Record, lines, read, timeless, wait_for
 
 import cardsol
-from cardsol import survey as surveys
 from cardsol.cli import seeds as spans
 from cardsol.cli import surveying
-from cardsol.players import PLAYERS
+from cardsol.survey import pools as surveys
+from cardsol.survey.players import PLAYERS
 
 GREEDY = surveys.Survey("camelot", {}, "greedy")
 

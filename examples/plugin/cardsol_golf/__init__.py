@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardsol.board import Row, in_words, side_by_side, top
 from cardsol.cards import STANDARD, Card, Cards
-from cardsol.moves import Move, Word
+from cardsol.moves import Move, TokenForm
 from cardsol.piles import Pile
 from cardsol.view import View
 
@@ -42,10 +42,10 @@ Stock: draw turns one card onto the waste. There is no redeal.
 
 Score: one point a card of the columns that is gone, at most 35. The game is won when all are."""
 
-WORDS = (
-    Word("draw", "turns a card onto the waste", "--seed 1", "draw"),
-    Word("t3", "plays the last card of a column to the waste", "--seed 1", "t3"),
-    Word("t7", "with wrap=on: an Ace goes on a King", "--seed 9 -o wrap=on", "draw draw draw t7"),
+TOKEN_FORMS = (
+    TokenForm("draw", "turns a card onto the waste", "--seed 1", "draw"),
+    TokenForm("t3", "plays the last card of a column to the waste", "--seed 1", "t3"),
+    TokenForm("t7", "with wrap=on: an Ace goes on a King", "--seed 9 -o wrap=on", "draw draw draw t7"),
 )
 
 NOT_PLAYED = ("Scores over nine deals, as at the course: here each deal stands alone.",)

@@ -11,7 +11,7 @@ import pytest
 import cardsol
 from cardsol.cards import STANDARD
 from cardsol.errors import IllegalMove
-from cardsol.moves import Word
+from cardsol.moves import TokenForm
 from cardsol.saves import dump, parse
 
 WRAPS = ("off", "on")
@@ -42,8 +42,8 @@ def test_it_is_won_when_the_columns_are_gone() -> None:
     assert golf.is_won(state) and golf.moves(state) == [] and golf.score(state) == 35
 
 
-@pytest.mark.parametrize("word", golf.WORDS, ids=lambda word: word.meaning)
-def test_the_examples_play(word: Word) -> None:
+@pytest.mark.parametrize("word", golf.TOKEN_FORMS, ids=lambda word: word.meaning)
+def test_the_examples_play(word: TokenForm) -> None:
     words = word.deal.split()
     game = cardsol.deal("golf", seed=words[1], options=dict(pair.split("=") for pair in words[3::2]))
     for token in word.moves.split():

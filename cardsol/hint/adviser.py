@@ -16,15 +16,16 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple
 
-from .cards import DECKS, Card
-from .deals import UNKNOWN, shuffled
-from .errors import NoHint
-from .game import Game
-from .registry import rules_of
-from .rules import Rules
-from .solve import judge, model_of, winning_line
-from .solve.model import Model
-from .view import View
+from ..cards import DECKS, Card
+from ..deals import UNKNOWN, shuffled
+from ..errors import NoHint
+from ..game import Game
+from ..registry import rules_of
+from ..rules import Rules
+from ..solve import model_of, winning_line
+from ..solve.model import Model
+from ..view import View
+from .policies import judge
 
 WORLDS = 256
 SURE = 4
@@ -37,7 +38,7 @@ STATES_A_WORLD = 100
 """Where no card is unknown any more, a search takes so many states for each world that was asked for."""
 
 Piles = tuple[tuple[int, tuple[Card, ...]], ...]
-Shown = tuple[Piles, tuple[tuple[str, int | str], ...]]
+Seen = tuple[Piles, tuple[tuple[str, int | str], ...]]
 """What a player sees, as a key: the piles, and what else the view tells (the pass, the phase)."""
 
 
@@ -77,21 +78,21 @@ def hint(history: History, worlds: int = WORLDS, seconds: float | None = None) -
     `seconds` only cuts the work short, after one world at the least. Raises NoHint where the game is over,
     every move leads to a position that the history already had, or `LONGEST` moves have brought nothing.
     """
-    player = Player(history.views[0])
+    player = Adviser(history.views[0])
     for token, view in zip(history.moves, history.views[1:]):
         player.follow(token, view)
     return player.hint(worlds, seconds)
 
 
-class Player:
+class Adviser:
     """Follows a game from its first view, and advises at any moment; each move seen costs little."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.rules: Rules[Any] = rules_of(view.game)
         self.moves: list[str] = []
-        self.had: set[Shown] = {_key(view)}
-        self.alike: set[Shown] = {_alike(_key(view))}
+        self.had: set[Seen] = {_key(view)}
+        self.alike: set[Seen] = {_alike(_key(view))}
         self.idle = 0
         """How many of the last moves neither drew nor turned a card nor scored."""
         unknown = shuffled(self.rules.DECK, UNKNOWN)
@@ -171,11 +172,11 @@ class Player:
 
     def _best(self, tallies: Mapping[str, Sequence[float]], worlds: int) -> Hint:
         """Picks the move of most value; one that looks less good at once has to be better by a margin."""
-        liked = max(liking for _, _, liking in tallies.values())
+        liked = max(prior for _, _, prior in tallies.values())
 
         def order(token: str) -> tuple[float, float, str]:
-            value, _, liking = tallies[token]
-            return -value - MARGIN * worlds * (liking == liked), -liking, token
+            value, _, prior = tallies[token]
+            return -value - MARGIN * worlds * (prior == liked), -prior, token
 
         best = min(tallies, key=order)
         ranked = sorted(tallies, key=lambda token: (token != best, -tallies[token][0], token))
@@ -210,11 +211,11 @@ class Player:
     def _words(self, token: str) -> str:
         return self.rules.explain(self.view, token).text
 
-    def _shown(self, token: str) -> Shown:
+    def _shown(self, token: str) -> Seen:
         """Returns what the board will show after a move."""
         return self._board(self.rules.apply(self.state, token))
 
-    def _board(self, state: Any) -> Shown:
+    def _board(self, state: Any) -> Seen:
         piles = tuple((len(pile.down), pile.up) for pile in self.rules.piles(state).values())
         return piles, tuple(self.rules.extra(state).items())
 
@@ -231,11 +232,11 @@ def _safe(model: Model[Any, Any]) -> str:
     return "" if forced is None else model.tokens([forced[0]])[0]
 
 
-def _key(view: View) -> Shown:
+def _key(view: View) -> Seen:
     return tuple((pile.down, pile.up) for pile in view.piles.values()), tuple(view.extra.items())
 
 
-def _alike(shown: Shown) -> Shown:
+def _alike(shown: Seen) -> Seen:
     """Returns what boards have in common that differ in where their piles lie only: seldom news to a player."""
     piles, rest = shown
     return tuple(sorted(piles)), rest

@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..cards import STANDARD
-from ..games.three_peaks import BONUS, COVERS, DRAW_COSTS, INDEX, PEAKS, POSITIONS, State
+from ...cards import STANDARD
+from ...games.three_peaks import BONUS, COVERS, DRAW_COSTS, INDEX, PEAKS, POSITIONS, State
 
 DRAW = -1
 """The step that is a draw; every other is the index of a position."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..games.camelot import CELLS, RANK, TEN, State
-from .camelot_cells import CLASS_OF, CLASSES, NAMES, ONE, Bag, Step, is_plain
+from ...games.camelot import CELLS, RANK, TEN, State
+from .cells import CLASS_NUMBERS, CLASS_OF, CLASSES, ONE, Bag, Step, is_plain
 
 
 @dataclass(eq=False)
@@ -67,7 +67,7 @@ class Replay:
 
         def value(bag: tuple[list[Lying], list[str]]) -> Bag:
             classes = [CLASS_OF[cell] for cell in bag[1]]
-            return sum(ONE[card.rank] for card in bag[0]), tuple(map(classes.count, NAMES))
+            return sum(ONE[card.rank] for card in bag[0]), tuple(map(classes.count, CLASS_NUMBERS))
 
         bags, self.bags = sorted(self.bags, key=value), []
         for bag in bags:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..games.rouge_et_noir import KING
+from ...games.rouge_et_noir import KING
 
 FIRST_KING, SPACE = 2 * KING, 2 * KING + 2
 """The classes of a black King and of what stands for an empty column."""

@@ -8,16 +8,13 @@ line for the cards. Two cards of a class are still two cards: where they lie is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 
-from ..games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
-from .limits import Meter
-from .model import Found, Goal, Judgement
-from .playouts import WANDER
-from .playouts import judge as by_playouts
-from .rouge_et_noir_relaxed import FIRST_KING, SPACE, Relaxed, Run, parent
-from .search import Beam, Search, growing
+from ...games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
+from ..limits import Meter
+from ..model import Found, Goal
+from ..search import Beam, Search, growing
+from .relaxed import FIRST_KING, SPACE, Relaxed, Run, parent
 
 STATES = 600_000
 """About a minute of plain CPython."""
@@ -38,7 +35,7 @@ FACE_DOWN, UNBUILT, INVERTED, KING_HIGH, NO_KING, EMPTY = 3, 2, 12, 8, 2, -2
 """Weights of the estimate, found by trial: see `_worth`; EMPTY for an empty column."""
 POINTS = (0, -1)
 """Weights of a card gone, taken in turn: deals that are hard with the one are often easy with the other."""
-BEAMS = tuple(Beam(taste=point, sample=10, age_anew=True) for point in POINTS)
+BEAMS = tuple(Beam(weights=point, sample=10, age_anew=True) for point in POINTS)
 
 
 class RougeEtNoirModel:
@@ -103,7 +100,7 @@ class RougeEtNoirModel:
     def estimate(self, position: Position) -> int:
         return sum(map(self._value.__getitem__, position[:UP])) + self.point * self._score[position[UP]]
 
-    def adopt(self, point: int) -> None:
+    def use_weights(self, point: int) -> None:
         """Estimates with this weight of a card gone from now on."""
         self.point = point
 
@@ -286,50 +283,9 @@ def _alike(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-PLAYOUT = 400
-"""Positions that a playout may go through."""
-MOST = 2
-"""Moves that are played out."""
-
-
 def model(state: State) -> RougeEtNoirModel:
     """Returns the search model of a position."""
     return RougeEtNoirModel(state)
-
-
-def judge(model: RougeEtNoirModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts."""
-    return by_playouts(model, fresh, lambda end: model.score(end) / WON, partial(played_out, model), MOST)
-
-
-def played_out(model: RougeEtNoirModel, before: Position, position: Position) -> Position:
-    """Plays to the end as `playouts.playout` does: what looks best, or a deal where nothing looks better than now.
-
-    Between two deals the positions pose as those after the last one, so that no deal is worked out in vain.
-    """
-    made, last = position[-1], len(model._rows)
-    seen = {model.key((*before[:-1], last))}
-    position = (*position[:-1], last)
-    worth = best = model.estimate(position)
-    wandered = 0
-    for _ in range(PLAYOUT):
-        seen.add(model.key(position))
-        after, least = None, WON * WON
-        for _, other in model.expand(position):
-            worth_after = model.estimate(other)
-            if worth_after < least and model.key(other) not in seen:
-                after, least = other, worth_after
-        if made < last and (after is None or least >= worth):
-            position = model._dealt((*position[:-1], made))
-            made, position = made + 1, (*position[:-1], last)
-            worth = best = model.estimate(position)
-        elif after is None or wandered == WANDER:
-            break
-        else:
-            position, worth = after, least
-            wandered = 0 if worth < best or made < last else wandered + 1
-            best = min(best, worth)
-    return position
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
@@ -337,5 +293,5 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     model = RougeEtNoirModel(state, goal)
     with Search(model, goal, meter, WON) as search:
         if not search.hopeless(model.start):
-            search.widen(growing(WIDTH, WIDER), BEAMS, model.adopt)
+            search.run_rounds(growing(WIDTH, WIDER), BEAMS, model.use_weights)
     return search.found()

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..games.camelot import CELLS, COURT, RANK, TEN, State
-from .camelot_cells import (
+from ...games.camelot import CELLS, COURT, RANK, TEN, State
+from ..limits import Meter
+from ..model import Found, Goal
+from .cells import (
+    CLASS_NUMBERS,
     CLASS_OF,
     CLASSES,
     COURTS,
-    NAMES,
     ONE,
     PIPS,
     Bag,
@@ -28,10 +30,7 @@ from .camelot_cells import (
     removable,
     whole,
 )
-from .camelot_naming import Replay, nameless
-from .camelot_play import judge as judge_plays
-from .limits import Meter
-from .model import Found, Goal, Judgement
+from .naming import Replay, nameless
 
 STATES = 150_000
 WON = 40
@@ -92,9 +91,15 @@ class CamelotModel:
             yield (), filled
         if node == self.start and not self.may_remove:
             return
-        there = [(-1, name, rank) for name in NAMES for rank in PIPS if has(grid[name], rank)]
+        there = [(-1, name, rank) for name in CLASS_NUMBERS for rank in PIPS if has(grid[name], rank)]
         for bag, (cards, cells) in enumerate(bags):
-            there += [(bag, name, rank) for name in NAMES if cells[name] for rank in PIPS if has(cards, rank)]
+            there += [
+                (bag, name, rank)
+                for name in CLASS_NUMBERS
+                if cells[name]
+                for rank in PIPS
+                if has(cards, rank)
+            ]
         for at, one in enumerate(there):
             if one[2] == TEN:
                 yield (one,), without(node, (one,))
@@ -258,11 +263,6 @@ def settled(drawn: int, free: list[int], grid: list[int], bags: list[Bag]) -> No
 def model(state: State) -> CamelotModel:
     """Returns the search model of a position."""
     return CamelotModel(state)
-
-
-def judge(model: CamelotModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts on places, which the model leaves open: see `camelot_play`."""
-    return judge_plays(model.state, fresh)
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from ..games.three_peaks import INDEX, POSITIONS
-from .model import Judgement
-from .playouts import judged
-from .three_peaks_model import DRAW, NEXT_TO, RANKS, UNDER, Position, ThreePeaksModel, opened
+from ...games.three_peaks import INDEX, POSITIONS
+from ...solve.three_peaks.model import DRAW, NEXT_TO, RANKS, UNDER, Position, ThreePeaksModel, opened
+from ..playout import Judgement, judged
 
 PLAYOUTS = 80
 """Playouts for each world, of all moves together: of its own order of the unseen cards, then of others."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..cards import UNIVERSAL
-from ..games.universal import COLUMNS, GOES_ON, HEADS, State
-from .model import Judgement
-from .playouts import judged
+from ...games.universal import COLUMNS, GOES_ON, HEADS, State
+from ...solve.universal import CARDS, SUITS, UniversalModel
+from ..playout import Judgement, judged
 
 PLAYOUTS = 24
 """Playouts for each world, of all moves together: of its own order of the unseen cards, then of others."""
-SUITS = len(UNIVERSAL.suits)
-CARDS = tuple(rank + suit for rank in UNIVERSAL.ranks for suit in UNIVERSAL.suits)
 NUMBER = {card: number for number, card in enumerate(CARDS)}
 NONE = len(CARDS)
 """Stands for the last card of an empty column."""
@@ -130,9 +127,9 @@ class Play:
             self.runs[source].append(self.down[source].pop())
 
 
-def judge(state: State, fresh: Sequence[str]) -> dict[str, Judgement]:
+def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts over the same few orders of what was not seen."""
-    play = Play(state)
+    play = Play(model._state)
     chance = Random(repr((play.stock, play.down)))
     orders = [play, *(play.shuffled(chance) for _ in range(1, PLAYOUTS // len(fresh)))]
     usual = play.choice()

@@ -7,9 +7,9 @@ the hidden cards. A policy that hardly looks ahead plays as a player might, so t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from .model import Judgement, Model
+from ..solve.model import Model
 
 WANDER = 12
 """Moves without a better score or estimate, with nothing left to draw, after which a playout gives up."""
@@ -21,18 +21,28 @@ Play = Callable[[Any, Any], Any]
 """Plays on from the second position, which the first led to, and returns the end."""
 
 
+class Judgement(NamedTuple):
+    """What a move is worth in one world, all its cards seen."""
+
+    value: float
+    """1 for a win; of a loss the share of what was to be had, at most half."""
+    won: bool
+    prior: float
+    """How good the move looks at once, more is better: decides between equals."""
+
+
 def judge(
     model: Model[Any, Any],
     fresh: Sequence[str],
     worth: Worth,
     play: Play,
     most: int,
-    likes: Callable[[Any, Any], float] | None = None,
+    prior_of: Callable[[Any, Any], float] | None = None,
 ) -> dict[str, Judgement]:
     """Judges those of the moves that the model tells apart, each by a playout.
 
     So many at the `most` are played out, those that look best; the others count as worth nothing. How good a
-    move looks is told by `likes`, given the positions before and after it, else by the model's estimate.
+    move looks is told by `prior_of`, given the positions before and after it, else by the model's estimate.
     """
     start = model.start
     layer, here = model.layer(start), model.estimate(start)
@@ -41,17 +51,17 @@ def judge(
         token = model.tokens([step])[0]
         if token in fresh:
             usual = here if model.layer(after) > layer else model.estimate(after)
-            liking = likes(start, after) if likes else -usual
-            moves.append((liking, token, after))
+            prior = prior_of(start, after) if prior_of else -usual
+            moves.append((prior, token, after))
     moves.sort(key=lambda move: (-move[0], move[1]))
-    found = {token: Judgement(0.0, False, liking) for liking, token, _ in moves}
-    for liking, token, after in moves[:most]:
+    found = {token: Judgement(0.0, False, prior) for prior, token, _ in moves}
+    for prior, token, after in moves[:most]:
         end = play(start, after)
-        found[token] = judged([(model.is_won(end), worth(end))], liking)
+        found[token] = judged([(model.is_won(end), worth(end))], prior)
     return found
 
 
-def judged(ends: Sequence[tuple[bool, float]], liking: float) -> Judgement:
+def judged(ends: Sequence[tuple[bool, float]], prior: float) -> Judgement:
     """Judges a move by how its playouts ended: whether won, and what the end is worth if not, 0 to 1.
 
     The first is the one in the world itself: it alone tells whether the move wins there.
@@ -59,7 +69,7 @@ def judged(ends: Sequence[tuple[bool, float]], liking: float) -> Judgement:
     value = 0.0
     for won, worth in ends:  # not by `sum`, which rounds otherwise from Python 3.12 on
         value += 1.0 if won else LOSS * worth
-    return Judgement(value / len(ends), ends[0][0], liking)
+    return Judgement(value / len(ends), ends[0][0], prior)
 
 
 def playout(states: int, model: Model[Any, Any], before: Any, position: Any) -> Any:

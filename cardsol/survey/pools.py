@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
-from .errors import CardsolError, FileTrouble
-from .game import deal
+from ..errors import CardsolError, FileTrouble
+from ..game import deal
 
 PLAYER_NAMES = ("solve", "hint", "greedy", "random")
 TASK_SECONDS = 0.1
@@ -56,7 +56,7 @@ def record_of(survey: Survey, seed: str) -> Record:
 
 
 def _solved(survey: Survey, game: Any) -> Record:
-    from .solve import Limits, solve
+    from ..solve import Limits, solve
 
     answer = solve(game, survey.goal, Limits(states=survey.max_states))  # type: ignore[arg-type]
     if answer.limit == "interrupted":

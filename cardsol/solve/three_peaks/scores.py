@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .limits import Meter
-from .model import Found
-from .three_peaks_model import DRAW, NEXT_TO, ThreePeaksModel, graph
+from ..limits import Meter
+from ..model import Found
+from .model import DRAW, NEXT_TO, ThreePeaksModel, graph
 
 DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
 """How an entry of the score table is packed: draws, 31 less the run, VALUE less the worth. Less is better."""

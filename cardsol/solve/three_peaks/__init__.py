@@ -1,7 +1,7 @@
 """Solves Three Peaks from any moment: both goals exactly, by going through the tableaus from the fullest.
 
 So few tableaus can occur that there is little to search: what counts is which cards are left, the top rank, the
-draws made, and for the score the run. Here is the goal of a win; for the best score see `three_peaks_scores`.
+draws made, and for the score the run. Here is the goal of a win; for the best score see `scores`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ..games.three_peaks import POSITIONS, State
-from .limits import Meter
-from .model import Found, Goal
-from .three_peaks_model import DRAW, NEXT_TO, RANKS, Position, ThreePeaksModel, graph
-from .three_peaks_play import judge as judge
-from .three_peaks_scores import Scores
+from ...games.three_peaks import POSITIONS, State
+from ..limits import Meter
+from ..model import Found, Goal
+from .model import DRAW, NEXT_TO, RANKS, Position, ThreePeaksModel, graph
+from .scores import Scores
 
 STATES = 30_000_000
 """A whole table has a million states at most, so that this is never reached."""

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .errors import NoHint
-from .game import MOST_MOVES, Game
+from ..errors import NoHint
+from ..game import MOST_MOVES, Game
 
 if TYPE_CHECKING:
-    from .hint import Player as Adviser
+    from ..hint import Adviser
 
 KINDS = ("foundation", "sequence", "remove", "play", "slip", "build", "fill", "place", "draw", "discard")
 """What a greedy player prefers, whatever the game: cards that are gone for good first, the stock late."""
@@ -31,7 +31,7 @@ def cheap(adviser: Adviser) -> str:
 
 def by_hints(game: Game, advise: Callable[[Adviser], str] = cheap) -> None:
     """Plays what is advised until the game is over or no move leads on."""
-    from .hint import Player as Adviser
+    from ..hint import Adviser
 
     adviser = Adviser(game.view(hide_seed=True))
     try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..games.camelot import CELLS, OWNER, TEN
+from ...games.camelot import CELLS, OWNER, TEN
 
 CLASSES = ("K", "Q", "J", "")
 """The cells of a class are alike: those for Kings, Queens and Jacks, and the middle."""
-NAMES = range(len(CLASSES))
+CLASS_NUMBERS = range(len(CLASSES))
 COURTS = range(3)
 CLASS_OF = {cell: CLASSES.index(OWNER[cell]) for cell in CELLS}
 PIPS = range(1, TEN + 1)

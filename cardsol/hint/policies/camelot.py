@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..games.camelot import CELLS, COURT, RANK, TEN, State
-from .camelot_cells import CLASS_OF, CLASSES, COURTS
-from .model import Judgement
-from .playouts import judged
+from ...games.camelot import CELLS, COURT, RANK, TEN, State
+from ...solve.camelot import CamelotModel
+from ...solve.camelot.cells import CLASS_OF, CLASSES, COURTS
+from ..playout import Judgement, judged
 
 MIDDLE, KING = 3, 13
 EDGE = 1.0
@@ -148,8 +148,9 @@ class Play:
         return best
 
 
-def judge(state: State, fresh: Sequence[str]) -> dict[str, Judgement]:
+def judge(model: CamelotModel, fresh: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts over the same few orders of the stock; moves to cells of one class are alike."""
+    state = model.state
     play = Play(state)
     chance = Random(repr(play.coming))
     stock, waste = play.coming[: len(state.stock)], play.coming[len(state.stock) :]

@@ -1,0 +1,1 @@
+"""Many deals, solved or played, and what they add up to."""

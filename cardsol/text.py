@@ -1,0 +1,42 @@
+"""Texts made of other texts: quoting, counting, guessing what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+LONGEST_WORD = 40
+"""So much of a wrong word is looked at for what it may mean."""
+
+
+def quoted(text: object, limit: int = 60) -> str:
+    """Returns a text in quotes, cut to `limit` characters, all of it printable: fit for one line."""
+    whole = str(text)
+    shown = printable(whole[:limit])
+    return f"'{shown}'" if len(whole) <= limit else f"'{shown}...'"
+
+
+def printable(text: str) -> str:
+    """Returns a text with an escape for each character that would not print: it can move no cursor."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def counted(number: int, thing: str) -> str:
+    """Returns a number of things in words: `1 move`, `2 moves`."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def close_matches(word: str, known: Iterable[str]) -> list[str]:
+    """Returns the two of the known words that are spelled most like a wrong one, or fewer."""
+    from difflib import get_close_matches
+
+    return get_close_matches(word[:LONGEST_WORD].lower(), list(known), 2)
+
+
+def did_you_mean(meant: Sequence[str]) -> str:
+    """Says what may be meant; nothing where that is not known."""
+    return f"perhaps {' or '.join(meant)} is meant" if meant else ""
+
+
+def clauses(*parts: str) -> str:
+    """Returns the parts of a message that say something, as one."""
+    return "; ".join(part for part in parts if part)
