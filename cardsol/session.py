@@ -173,8 +173,7 @@ class Session:
 
     def _score(self, value: Any) -> Reply:
         _check_true("score", value)
-        view = self.keeper.current().view()
-        return {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
+        return self.keeper.current().view().standing()
 
     def _moves(self, value: Any) -> Reply:
         _check_true("moves", value)
@@ -194,7 +193,8 @@ class Session:
         from .hint import WORLDS, hint, history_of
 
         found = hint(history_of(self.keeper.current()), WORLDS if worlds is None else worlds, seconds)
-        return found.as_dict()
+        candidates = [{"token": each.token, "value": round(each.value, 4)} for each in found.candidates]
+        return {"token": found.token, "reason": found.reason, "candidates": candidates}
 
     def _deal(self, value: Any) -> Reply:
         asked = {} if value in (None, True) else value

@@ -9,7 +9,7 @@ from typing import Literal
 import click
 
 from .. import files, saves
-from ..errors import BadDeck, BadSave, FileTrouble
+from ..errors import BadDeck, BadSave, FileTrouble, GameInTheWay
 from ..game import Game
 from ..game import deal as deal_game
 from ..text import clauses, quoted
@@ -246,7 +246,7 @@ def _check_replaceable(target: files.Target, force: bool) -> None:
         what = clauses(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
         raise BadSave(error.path, error.where, what) from None
     if old.status == "playing" and not force:
-        raise outcome.GameInTheWay(
+        raise GameInTheWay(
             f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played:"
             " --force replaces it, -f PATH deals elsewhere"
         )
