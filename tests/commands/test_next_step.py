@@ -14,8 +14,8 @@ from typed import STARTS, game, in_process, put
 import cardsol
 from cardsol.cli import COMMANDS
 from cardsol.cli import cardsol as command
-from cardsol.cli.common import Number, OneOf
 from cardsol.cli.outcome import _name_of
+from cardsol.cli.params import Number, OneOf
 
 NAMES = cardsol.names()
 
