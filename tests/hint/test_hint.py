@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engine import VARIANTS, variant_name
-from harness import run_inside
 
 import cardsol
 from cardsol.cards import DECKS
@@ -24,6 +22,8 @@ from cardsol.hint.policies.any_game import judge as judge_any
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
 from cardsol.view import View
+from tests.support.engine import VARIANTS, variant_name
+from tests.support.harness import run_inside
 
 Board = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[tuple[str, int | str], ...]]
 CLEARED = next(word for word in three_peaks.TOKEN_FORMS if word.form == "a1").moves.split()

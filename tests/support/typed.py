@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-import harness
 import pytest
-from harness import Result
 
 import cardsol
 from cardsol.game import Game
+from tests.support import harness
+from tests.support.harness import Result
 
 Expected = str | re.Pattern[str]
 """A whole text, or a pattern that it must match from end to end."""
