@@ -111,7 +111,9 @@ def words_of(line: str) -> Request:
 class Session:
     """Answers requests, one after another."""
 
-    def __init__(self, keeper: Keeper, *, hide_seed: bool = False, allowed: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, keeper: Keeper, *, hide_seed: bool = False, allowed: Sequence[str] | None = None
+    ) -> None:
         """`allowed` are the requests that are answered, all by default."""
         self.keeper = keeper
         self.hide_seed = hide_seed
@@ -123,7 +125,10 @@ class Session:
             view = self.view(self.keeper.current())
         except NoGame:
             view = None
-        return {"hello": {"protocol": PROTOCOL, "version": VERSION, "requests": list(self.allowed)}, "view": view}
+        return {
+            "hello": {"protocol": PROTOCOL, "version": VERSION, "requests": list(self.allowed)},
+            "view": view,
+        }
 
     def view(self, game: Game) -> Reply:
         """Returns what the player sees of a game, as `show --json` prints it."""
@@ -165,7 +170,12 @@ class Session:
         game = self.keeper.current()
         if value in (None, True) or value == {}:
             return self.view(game)
-        if isinstance(value, dict) and value.keys() == {"at"} and type(value["at"]) is int and value["at"] >= 0:
+        if (
+            isinstance(value, dict)
+            and value.keys() == {"at"}
+            and type(value["at"]) is int
+            and value["at"] >= 0
+        ):
             if value["at"] > len(game.moves):
                 raise NoSuchMove(f"the history has {len(game.moves)} moves, not {value['at']:,}")
             return self.view(game.rewound(value["at"]))

@@ -50,4 +50,10 @@ class View(NamedTuple):
 
     def standing(self) -> dict[str, object]:
         """Returns what `score --json` prints: score, maximum, status, what the game adds, moves taken back."""
-        return {"score": self.score, "max": self.max, "status": self.status, **self.extra, "undos": self.undos}
+        return {
+            "score": self.score,
+            "max": self.max,
+            "status": self.status,
+            **self.extra,
+            "undos": self.undos,
+        }

@@ -13,11 +13,22 @@ from ..errors import GameInTheWay, NoFile, NoGame
 from ..game import Game
 from ..game import deal as deal_game
 from ..session import Keeper, Memory, Session
-from ..text import clauses, quoted
+from ..text import quoted
 from . import outcome
 from .dealing import check_replaceable
 from .outcome import Run
-from .params import GameName, Look, board_options, command, game_options, is_stream, offers, option_option, path_of, save_option
+from .params import (
+    GameName,
+    Look,
+    board_options,
+    command,
+    game_options,
+    is_stream,
+    offers,
+    option_option,
+    path_of,
+    save_option,
+)
 
 
 class OnDisk:
@@ -77,7 +88,9 @@ class OnDisk:
 @click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
 @option_option
-@click.option("--force", is_flag=True, help="Deal GAME even if the save holds a game that is still being played.")
+@click.option(
+    "--force", is_flag=True, help="Deal GAME even if the save holds a game that is still being played."
+)
 @click.option("--no-save", is_flag=True, help="Keep the game in memory only.")
 @save_option
 @board_options
@@ -92,7 +105,9 @@ def play(
     if no_save and save is not None:
         raise click.UsageError("give --no-save or -f PATH, not both")
     if not no_save and is_stream(save):
-        raise click.UsageError("standard input holds the words of the player: -f takes a file here, or give --no-save")
+        raise click.UsageError(
+            "standard input holds the words of the player: -f takes a file here, or give --no-save"
+        )
     keeper: Keeper = Memory() if no_save else OnDisk(run, path_of(save))
     if game is not None:
         _seat(keeper, game, seed, chosen, force)
@@ -101,7 +116,11 @@ def play(
         from .table import Table
 
         keeper.current()
-        where = "the game is not kept" if no_save else f"saved in {quoted(files.name_of(path_of(save)))}: 'cardsol play' goes on"
+        where = (
+            "the game is not kept"
+            if no_save
+            else f"saved in {quoted(files.name_of(path_of(save)))}: 'cardsol play' goes on"
+        )
         Table(session, keeper, look, where).sit()
         return
     from .params import standard_input
@@ -122,5 +141,4 @@ def _seat(keeper: Keeper, name: str, seed: str | None, options: dict[str, str], 
     if force or (there.status != "playing" and not asked):
         keeper.replace(deal_game(name, seed=seed, options=options), force)
     elif not asked:
-        which = clauses(f"the save holds another game, of {there.name}, that is still being played")
         raise GameInTheWay(f"{which}: 'cardsol play' goes on with it, --force deals, -f PATH plays elsewhere")

@@ -10,7 +10,7 @@ from typing import Any
 from ..deals import next_seed
 from ..errors import CardsolError
 from ..game import Game, deal
-from ..session import REQUESTS, SHORT, Keeper, Quit, Request, Session, read_line
+from ..session import REQUESTS, Keeper, Quit, Session, read_line
 from ..text import counted
 from .moving import play
 from .outcome import emit

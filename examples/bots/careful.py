@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot that asks what each move does, and prefers cards that are gone for good. It needs nothing but Python.
 
-    cardsol survey three-peaks --seeds 1..100 --player 'exec:python3 examples/bots/careful.py' --summary-only
+cardsol survey three-peaks --seeds 1..100 --player 'exec:python3 examples/bots/careful.py' --summary-only
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ def choose(view: dict[str, Any], moved: set[str]) -> str:
         return again, BEST_FIRST.index(kind), -ord(move["from"][0]), move["token"]
 
     moves = ask({"moves": True})["moves"]
-    fresh = [move for move in moves if not (move["kind"] in ("build", "fill") and moved.intersection(move["cards"]))]
+    fresh = [
+        move
+        for move in moves
+        if not (move["kind"] in ("build", "fill") and moved.intersection(move["cards"]))
+    ]
     best = min(fresh or moves, key=rank)
     if best["kind"] == "draw":
         moved.clear()
