@@ -73,14 +73,14 @@ class OnDisk:
 
 
 @command(
-    """Plays on and on: at a prompt on a terminal, by JSON lines in a pipe.
+    """Plays at a prompt, or by JSON lines in a pipe.
 
     Goes on with the game of the save, or deals GAME where there is none. Every step is written as by `move`.
 
     \b
       cardsol play three-peaks --seed 7
       cardsol play
-      printf '{"move": ["d4"]}\\nhint 4\\nquit\\n' | cardsol play three-peaks --seed 1 --no-save
+      printf 'd4 draw\\nhint 4\\n' | cardsol play three-peaks --seed 1 --no-save
 
     The lines of a pipe are described in cardsol-json(5).
     """
@@ -88,9 +88,7 @@ class OnDisk:
 @click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
 @option_option
-@click.option(
-    "--force", is_flag=True, help="Deal GAME even if the save holds a game that is still being played."
-)
+@click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option("--no-save", is_flag=True, help="Keep the game in memory only.")
 @save_option
 @board_options
@@ -141,4 +139,7 @@ def _seat(keeper: Keeper, name: str, seed: str | None, options: dict[str, str], 
     if force or (there.status != "playing" and not asked):
         keeper.replace(deal_game(name, seed=seed, options=options), force)
     elif not asked:
-        raise GameInTheWay(f"{which}: 'cardsol play' goes on with it, --force deals, -f PATH plays elsewhere")
+        raise GameInTheWay(
+            f"the save holds another game of {there.name} that is still being played:"
+            " 'cardsol play' goes on with it, --force deals, -f PATH plays elsewhere"
+        )

@@ -44,6 +44,9 @@ class Table:
             except EOFError:
                 emit("\n")
                 break
+            except KeyboardInterrupt:
+                emit(f"\n{self.where}\n")
+                raise
             try:
                 self.do(line)
             except Quit:
@@ -88,11 +91,8 @@ class Table:
 
     def _deal_again(self, next_one: bool) -> None:
         game = self.keeper.current()
-        if next_one or game.seed is None:
-            seed = None if game.seed is None else next_seed(game.seed)
-        else:
-            seed = game.seed
-        deck = game.deck if game.seed is None and not next_one else None
+        seed = next_seed(game.seed) if next_one and game.seed is not None else game.seed
+        deck = game.deck if seed is None and not next_one else None
         self.keeper.replace(deal(game.name, seed=seed, deck=deck, options=game.options), force=False)
         self.show()
 

@@ -1,7 +1,8 @@
 #!/usr/bin/awk -f
-# A bot in awk: the last legal move in the alphabet that is no draw, and a draw where there is no other.
+# A bot in awk: the last legal move in the alphabet that is no draw, and a draw where there is no other. (-W interactive is for mawk, which else waits for a
+# full buffer.)
 #
-#     cardsol survey three-peaks --seeds 1..100 --player 'exec:awk -f examples/bots/last.awk' --summary-only
+#     cardsol survey three-peaks --seeds 1..100 --player 'exec:awk -W interactive -f examples/bots/last.awk' --summary-only
 
 {
     if (!match($0, /"status": "playing"/)) {

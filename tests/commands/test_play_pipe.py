@@ -131,11 +131,11 @@ echo "${score%%,*}"
 AWK_CLIENT = """
 mkfifo requests replies
 "$1" play three-peaks --seed 1 --no-save < requests > replies &
-awk '{
+awk -W interactive '{
     if (!match($0, /"legal": \\["[^"]*/)) { match($0, /"score": -?[0-9]+/)
         print substr($0, RSTART + 9, RLENGTH - 9) > "/dev/stderr"; exit }
     print substr($0, RSTART + 11, RLENGTH - 11); fflush()
-}' < replies 2> score > requests
+}' > requests < replies 2> score
 cat score
 """
 

@@ -60,7 +60,8 @@ def test_what_is_no_request_is_refused_in_one_line(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ['{"move": []}', '{"move": [1]}', '{"move": {}}', '{"undo": 0}', '{"undo": true}', '{"undo": "x"}',
-     '{"show": {"at": -1}}', '{"show": 3}', '{"hint": {"worlds": 0}}', '{"hint": {"x": 1}}', '{"hint": {"seconds": -1}}',
+     '{"show": {"at": -1}}', '{"show": 3}', '{"hint": {"worlds": 0}}',
+     '{"hint": {"x": 1}}', '{"hint": {"seconds": -1}}',
      '{"hint": {"seconds": 1e999}}', '{"deal": []}', '{"deal": {"x": 1}}', '{"deal": {"game": 1}}', '{"score": {}}'],
 )  # fmt: skip
 def test_a_request_with_a_wrong_value_is_refused(line: str) -> None:
