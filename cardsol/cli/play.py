@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
 
 import click
 
 from .. import files, saves
-from ..errors import BadDeck, BadSave, FileTrouble, IllegalMove
+from ..errors import BadDeck, BadSave, FileTrouble
 from ..game import Game
 from ..game import deal as deal_game
 from ..text import clauses, quoted
@@ -177,40 +176,13 @@ redo = _stepping(
 )
 
 
-def play(game: Game, tokens: list[str]) -> str:
-    """Makes the moves, each word resolved as it comes; returns the last one in words, with what it scored.
-
-    Raises BadToken before the first move is made, IllegalMove with `step`, from 1, at the first refusal.
-    """
-    resolve: Callable[[Game, str], str] = _itself
-    if not all(map(game.is_token, tokens)):
-        from .. import notation
-
-        resolve = notation.resolve
-        for token in tokens:
-            notation.check(game, token)
-    told = ""
-    for step, word in enumerate(tokens, start=1):
-        try:
-            token = resolve(game, word)
-            before, view = game.score, game.view() if step == len(tokens) else None
-            game.push(token)
-            if view is not None:
-                told = f"{token}: {game.rules.explain(view, token).text}"
-        except IllegalMove as error:
-            from .. import notation
-
-            refused = notation.helped(game, word, error)
-            refused.step = step  # type: ignore[attr-defined]
-            if len(tokens) > 1:
-                refused.args = (f"{refused}; word {step} of {len(tokens)}, and no move was made",)
-            raise refused from None
-    change = f"{game.score - before:+d}"
-    return told if game.score == before or change in told else f"{told}  ({change})"
-
-
-def _itself(game: Game, token: str) -> str:
-    return token
+def play(game: Game, words: list[str]) -> str:
+    """Makes the moves, all or none; returns the last one in words, with what it scored. Raises as `Game.play`."""
+    game.play(*words)
+    before = game.rewound(len(game.moves) - 1)
+    told = f"{game.moves[-1]}: {before.explain(game.moves[-1]).text}"
+    change = f"{game.score - before.score:+d}"
+    return told if game.score == before.score or change in told else f"{told}  ({change})"
 
 
 def _deck(text: str) -> str | tuple[str, ...]:

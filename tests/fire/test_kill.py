@@ -10,10 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-import harness
-
 import cardsol
 from cardsol import files, saves
+from tests.support import harness
 
 RUNS = 300
 AT_ONCE = 2

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from engine import VARIANTS, variant_name
 
 import cardsol
 from cardsol.cards import DECKS
@@ -25,6 +24,7 @@ from cardsol.hint.policies.any_game import judge as judge_any
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
 from cardsol.view import View
+from tests.support.engine import VARIANTS, variant_name
 
 Board = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[tuple[str, int | str], ...]]
 CLEARED = next(word for word in three_peaks.TOKEN_FORMS if word.form == "a1").moves.split()

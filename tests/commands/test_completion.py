@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import get_completion_class
-from harness import COMMAND, PYTHON, environment, run
 
 import cardsol
 from cardsol.cli import cardsol as command
 from cardsol.cli.completion import SHELLS, VARIABLE
+from tests.support.harness import COMMAND, PYTHON, environment, run
 
 QUICK = 20.0
 """Seconds after which a shell is not going to answer any more."""

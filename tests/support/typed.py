@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import harness
 import pytest
 from click.testing import CliRunner
-from harness import Result
 
 import cardsol
 from cardsol.cli import cardsol as command
 from cardsol.game import Game
+from tests.support import harness
+from tests.support.harness import Result
 
 Expected = str | re.Pattern[str]
 """A whole text, or a pattern that it must match from end to end."""
