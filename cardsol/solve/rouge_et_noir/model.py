@@ -1,7 +1,7 @@
 """Rouge et Noir for the search: columns by number, cards by class.
 
-All that the rules ask of a card is its rank and colour: columns and foundations build by them, a sequence
-is a built run, points are counted. So a card is one of 26 classes (`ALIKE`), and a line for the classes is a
+Lemma (classes). All that the rules ask of a card is its rank and colour: columns and foundations build by them, a
+sequence is a built run, points are counted. So a card is one of 26 classes (`ALIKE`), and a line for the classes is a
 line for the cards. Two cards of a class are still two cards: where they lie is never forgotten.
 """
 
@@ -44,8 +44,8 @@ GONE = (0, -1)
 class RougeEtNoirModel:
     """One deal. Every column, and every set of cards gone, gets a number when it first occurs.
 
-    With goal `win` a third sequence with a King of one colour is left out: the foundations need two Kings of
-    each colour, and of this one no more than one would be left.
+    Lemma (third sequence). No line wins in which three sequences have a King of one colour, so that with goal `win`
+    the third is left out. Proof. The foundations need two Kings of each colour, of four; one would be left.
     """
 
     def __init__(self, state: State, goal: Goal = "score") -> None:
@@ -70,7 +70,7 @@ class RougeEtNoirModel:
         stock = [ALIKE[card] for card in state.stock]
         self._rows = [stock[i : i + UP] for i in range(0, len(stock), UP)]
         left = [self._rows[made:] for made in range(len(self._rows) + 1)]
-        self._alike = [_alike(rows) for rows in left]
+        self._groups = [_groups(rows) for rows in left]
         self._coming = [sum({1 << card for row in rows for card in row}) for rows in left]
         columns = [(*(ALIKE[c] + DOWN for c in p.down), *(ALIKE[c] for c in p.up)) for p in state.columns]
         red = [RED[cards[0]] for cards in state.sequences if cards]
@@ -79,13 +79,14 @@ class RougeEtNoirModel:
         self.start: Position = (*map(self._column, columns), gone, 0)
 
     def key(self, position: Position) -> Position:
-        """Sorts the columns that are alike.
+        """Sorts the columns that await the same cards.
 
-        Columns differ by what lies in them and by the cards that the stock will still deal to them; no rule
-        asks for their place. So where two of them await the same classes, exchanging all that lies in them
-        turns every line into a line. With the stock empty that is true of all ten.
+        Lemma (columns in any order). Positions with equal keys have the same futures. Proof. Columns differ by what
+        lies in them and by the cards that the stock will still deal to them; no rule names a place. So where two of
+        them await the same classes, exchanging all that lies in them turns every line into a line. With the stock
+        empty that is true of all ten.
         """
-        groups = self._alike[position[-1]]
+        groups = self._groups[position[-1]]
         if not groups:
             return position
         new = list(position)
@@ -104,7 +105,7 @@ class RougeEtNoirModel:
         return sum(map(self._value.__getitem__, position[:UP])) + self.point * self._score[position[UP]]
 
     def use_weights(self, point: int) -> None:
-        """Estimates with this weight of a card gone from now on."""
+        """Estimates with this weight of a card gone from now on: one of GONE."""
         self.point = point
 
     def layer(self, position: Position) -> int:
@@ -113,8 +114,8 @@ class RougeEtNoirModel:
     def forced(self, position: Position) -> None:
         """Returns None: no move is known to be as good as every other.
 
-        Not even an Ace that goes up: two of the four alike are wanted in sequences, and this one may be the
-        only one that gets there. Nor a complete sequence: it may hold the one card in reach for a foundation.
+        Not even an Ace that goes up: of the four of its colour two are needed in sequences, and this may be the only
+        one that gets there. Nor a complete sequence: it may hold the one card in reach for a foundation.
         """
         return
 
@@ -174,7 +175,7 @@ class RougeEtNoirModel:
         return number
 
     def _join(self, column: int, run: Position) -> int:
-        what = (column << 5 | run[0]) << 4 | len(run)  # first card and length tell a run
+        what = (column << 5 | run[0]) << 4 | len(run)  # its first card and length determine a run
         number = self._joins.get(what)
         if number is None:
             number = self._joins[what] = self._column(self._cards[column] + run)
@@ -189,11 +190,11 @@ class RougeEtNoirModel:
             self._bit.append(1 << (cards[-1] if cards else SPACE))
             self._rank.append(cards[-1] >> 1 if cards else KING + 1)
             self._value.append(_worth(cards) if cards else EMPTY)
-            self._tell_run(cards)
+            self._store_run(cards)
         return number
 
-    def _tell_run(self, cards: tuple[int, ...]) -> None:
-        """Notes what the parts of the run at the end may go on, and the King's bit of a complete sequence."""
+    def _store_run(self, cards: tuple[int, ...]) -> None:
+        """Stores what the parts of the run at the end may go on, and the King's bit of a complete sequence."""
         length = wants = whole = 0
         while length < len(cards) and (not length or cards[-length - 1] == parent(cards[-length])):
             length += 1
@@ -209,7 +210,8 @@ class RougeEtNoirModel:
     def _foundations(self, gone: tuple[int, ...]) -> int:
         """Returns the number of two red heights, two black ones, and of the red and black sequences.
 
-        The higher of two foundations comes first: where both would take a card they are equal.
+        Lemma (foundations in order). Of two foundations of a colour the higher may stand first. Proof. Exchanging
+        them in all positions of a line gives a line.
         """
         a, b, c, d, red, black = gone
         gone = (max(a, b), min(a, b), max(c, d), min(c, d), red, black)
@@ -238,8 +240,8 @@ class RougeEtNoirModel:
     def bound(self, position: Position) -> int:
         """Returns the most points of a game in which nothing is ever covered again, see `Relaxed`.
 
-        A point is a card that comes from the stock or leaves its place, and that a foundation or a sequence
-        has room for; so there are no more points than either.
+        Lemma (points). No line scores more. Proof. Each point still to come is a card that comes from the stock or
+        leaves its place, and that a foundation or a sequence has room for; so there are no more points than either.
         """
         what, made = position[UP:]
         if max(self._gone[what][4:]) > self._most:
@@ -278,7 +280,7 @@ def _worth(cards: tuple[int, ...]) -> int:
     return value
 
 
-def _alike(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+def _groups(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     """Returns the groups of two columns or more that await the same cards."""
     groups: dict[tuple[int, ...], list[int]] = {}
     for i in range(len(COLUMNS)):

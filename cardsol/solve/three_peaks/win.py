@@ -24,12 +24,13 @@ def unrolled(path: Path) -> list[int]:
 
 
 def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, bool]:
-    """Searches depth first for a win, plays before the draw; tells also whether it went through everything.
+    """Searches depth first for a win, plays before the draw; also tells whether it went through everything.
 
-    Plays are cut where the same tableau and top rank were met with no more draws made. Fewer draws can do
-    what more can: play the other line up to its first draw, make the draws that the other had made before,
-    then that draw; the same card is on top, and from there on the lines are one. So that these draws are
-    never cut, each draw of each tableau is made once, whatever the top.
+    Lemma (fewer draws). With a tableau and a top rank, what can be won after more draws can be won after fewer.
+    Proof. Play the line of the one that has made more up to its first draw, make the draws that the other had made
+    before, then that draw. The same card is on top, and from there on the lines are one. So plays are cut where the
+    same tableau and top rank were met with no more draws made. For these draws to be there, each draw of each
+    tableau is made once, whatever the top.
     """
     stack: list[tuple[Position, Path]] = [(model.start, None)]
     met: dict[tuple[int, int], int] = {}
@@ -57,11 +58,11 @@ def quick_win(model: ThreePeaksModel, meter: Meter) -> tuple[list[int] | None, b
 
 
 def least_draws(model: ThreePeaksModel, meter: Meter) -> list[int] | None:
-    """Finds for each tableau and top rank the least draws that reach it; returns a win; or None.
+    """Finds for each tableau and top rank the least number of draws that reaches it; returns a win, or None.
 
-    More draws than the least are never needed, see `quick_win`. For the same reason a draw that is to bring
-    some rank on top is made from the least draws of the tableau, whatever its top, and up to the first card
-    of that rank.
+    By the lemma of `quick_win` more draws than the least are never needed. For the same reason a draw that is to
+    bring some rank on top is made from the least draws of the tableau, whatever its top, and up to the first card of
+    that rank. So the win that is returned has the least number of draws that a win can have.
     """
     never = len(model.stock) + 1
     following = first_of_rank(model.stock)
