@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from ..registry import BrokenGame, referred
+from ..errors import BrokenGame
+from ..registry import referred
 from ..rules import Rules
 from .any_game import AnyGameSolver
 from .limits import Meter
