@@ -58,7 +58,7 @@ def record_of(survey: Survey, seed: str) -> Record:
 def _solved(survey: Survey, game: Any) -> Record:
     from ..solve import Limits, solve
 
-    answer = solve(game, survey.goal, Limits(states=survey.max_states))  # type: ignore[arg-type]
+    answer = solve(game, survey.goal, Limits(states=survey.max_states), shorten=False)  # type: ignore[arg-type]
     if answer.limit == "interrupted":
         raise KeyboardInterrupt
     line = None if answer.line is None else list(answer.line)
