@@ -11,8 +11,9 @@ from ..game import Game
 from ..registry import rules_of
 from ..survey.records import options_in_words, seed_in_words
 from ..text import printable
-from .common import STREAM, command, json_option, load_from, path_of, print_json
 from .outcome import INTERRUPTED, emit, status_of
+from .params import STREAM, command, json_option, load_from, offers, path_of
+from .show import print_json
 from .tables import check_files, table
 
 NUMBERS = ("score", "moves", "undos")
@@ -51,7 +52,7 @@ class Standing(NamedTuple):
       cardsol scores *.json --csv
     """
 )
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=offers("files"))
 @click.option("--hide-seed", is_flag=True, help="Do not say where the deck came from.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows of CSV.")
 @json_option

@@ -28,20 +28,21 @@ from ..survey.records import Record, Survey
 from ..survey.summary import COLUMNS, Run, Summaries, Summary
 from ..text import quoted
 from . import outcome
-from .common import (
+from .outcome import emit
+from .params import (
     Number,
     OneOf,
     command,
     game_argument,
     game_options,
     json_option,
+    offers,
     option_option,
-    print_json,
     standard_input,
 )
-from .outcome import emit
 from .progress import progress
 from .seeds import check, count, seeds
+from .show import print_json
 from .tables import check_files, row, table
 
 MOST_JOBS = 1024
@@ -78,7 +79,10 @@ class Style(NamedTuple):
     help="Whole numbers from A to B, one seed, a file with one seed per line (@FILE), or - for stdin.",
 )
 @option_option
-@click.option("--player", metavar="NAME", default=SOLVER, help="Who plays  [default: solve].")
+@click.option(
+    "--player", metavar="NAME", default=SOLVER, shell_complete=offers("players"),
+    help="Who plays: solve, hint, greedy, random, or an added player  [default: solve].",
+)  # fmt: skip
 @click.option(
     "--goal", type=OneOf(["win", "score"]), default="win", help="What is solved for  [default: win]."
 )
@@ -163,7 +167,7 @@ def survey(
       cardsol survey camelot --seeds 1..9 2> /dev/null | cardsol stats - --json
     """
 )
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=offers("files"))
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows of CSV.")
 @json_option
 def stats(paths: tuple[str, ...], as_csv: bool, as_json: bool) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadOption, NoHint
 from ..game import MOST_MOVES, Game
+from ..moves import preference
 from ..text import clauses, close_matches, did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ SOLVER = "solve"
 """The name that stands for the solver, which sees all cards and is no player."""
 PROGRAM = "exec:"
 """What the name of a player begins with that is a program of its own; no entry point may have such a name."""
-KINDS = ("foundation", "sequence", "remove", "play", "slip", "build", "fill", "place", "draw", "discard")
-"""What the greedy player prefers in any game: cards that are gone for good first, the stock late."""
 CHEAP_WORLDS = 4
 """Worlds a hint, where many games are played by hints."""
 
@@ -126,7 +125,7 @@ def greedily(seat: Seat) -> None:
 
     def order(move: Move) -> tuple[bool, int, str]:
         again = move.kind in ("build", "fill") and not moved.isdisjoint(move.cards)
-        return again, KINDS.index(move.kind) if move.kind in KINDS else len(KINDS), move.token
+        return again, preference(move.kind), move.token
 
     while fresh := seat.fresh:
         best = min(map(seat.explain, fresh), key=order)

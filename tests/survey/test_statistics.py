@@ -10,7 +10,6 @@ import statistics
 from collections import Counter
 from pathlib import Path
 
-import harness
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +17,7 @@ from hypothesis import strategies as st
 from cardsol.survey import records
 from cardsol.survey.records import Record, Survey, Verdict
 from cardsol.survey.summary import Summary, histogram, interval, spread, wilson
+from tests.support import harness
 
 SOLVED = Survey("camelot", {}, "solve", max_states=9)
 PLAYED = Survey("camelot", {}, "greedy")
@@ -204,12 +204,12 @@ def test_two_values_need_no_histogram() -> None:
     [
         ([-85, 0, 19], "-90 to -81", "10 to 19"),
         ([3, 7, 12], "3", "12"),
-        ([78, 100, 304], "60 to 79", "300 to 319"),
+        ([78, 100, 304], "50 to 99", "300 to 349"),
     ],
 )
 def test_the_classes_of_a_histogram_are_round(values: list[int], first: str, last: str) -> None:
     lines = list(histogram(Counter(values)))
-    assert lines[0].split("  ")[-1] and lines[0].strip().startswith(first + " ")
+    assert lines[0].strip().startswith(first + " ")
     assert lines[-1].strip().startswith(last + " ")
 
 
@@ -245,6 +245,4 @@ def test_a_failure_is_told_until_it_is_mended() -> None:
 )
 def test_a_record_is_read_as_it_was_written(one: Record) -> None:
     assert list(records.read([one.as_line()])) == [one]
-    assert one.as_line().encode("utf-8", "surrogatepass").startswith(
-        records.beginning(one.survey)
-    )
+    assert one.as_line().encode("utf-8", "surrogatepass").startswith(records.beginning(one.survey))

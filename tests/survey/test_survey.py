@@ -14,9 +14,7 @@ from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import harness
 import pytest
-from records import Record, lines, read, timeless, wait_for
 
 import cardsol
 from cardsol.cli import seeds as spans
@@ -24,6 +22,8 @@ from cardsol.cli import surveying
 from cardsol.survey import pools as surveys
 from cardsol.survey.players import PLAYERS, Seat
 from cardsol.survey.records import Survey
+from tests.support import harness
+from tests.support.records import Record, lines, read, timeless, wait_for
 
 GREEDY = Survey("camelot", {}, "greedy")
 
