@@ -94,7 +94,7 @@ class Optional(Protocol):
 
     @property
     def SOLVER(self) -> str:  # noqa: N802
-        """Reference `module` or `module:object` of a `cardsol.solve.model.Solver`; without it any game is searched."""
+        """Reference `module` or `module:object` of a `cardsol.solve.solver.Solver`; without it any game is searched."""
 
     @property
     def POLICY(self) -> str:  # noqa: N802
