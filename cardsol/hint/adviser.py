@@ -234,7 +234,8 @@ class Adviser:
         guess = self.knowledge.guess
         after = self.rules.apply(guess.states[0], token)
         return sum(
-            guess.shows(token, following).seen.board not in self.boards for following in self.rules.moves(after)
+            guess.shows(token, following).seen.board not in self.boards
+            for following in self.rules.moves(after)
         )
 
     def _words(self, token: str) -> str:

@@ -98,14 +98,14 @@ class Guess:
     so that the cards which a place has in all the decks mark this place alone, also where a card is there twice.
     """
 
-    def __init__(self, rules: Rules[Any], options: Mapping[str, str], known: Known, path: Sequence[str]) -> None:
+    def __init__(
+        self, rules: Rules[Any], options: Mapping[str, str], known: Known, path: Sequence[str]
+    ) -> None:
         """Deals and replays; raises whatever the game raises where a wrong guess can't be played."""
         self.rules = rules
         self.known = known
         self._decks = [_Decks(rules.DECK, known, _turned(shift)) for shift in range(DECKS[rules.DECK].copies)]
-        self.states = tuple(
-            rules.deal(decks[1], options, unknown_seed(decks)) for decks in self._decks
-        )
+        self.states = tuple(rules.deal(decks[1], options, unknown_seed(decks)) for decks in self._decks)
         self.path: list[str] = []
         """Moves that lead from the deal to here; those that only came back to an earlier state are left out."""
         self._trail: list[Hashable] = []
@@ -232,7 +232,9 @@ class Knowledge:
             raise NoHint(f"hints can't follow {self.rules.NAME}: its boards show more than the deck explains")
         return found
 
-    def _search(self, known: Known, path: Sequence[str], seen: Snapshot, tries: Iterator[int]) -> Guess | None:
+    def _search(
+        self, known: Known, path: Sequence[str], seen: Snapshot, tries: Iterator[int]
+    ) -> Guess | None:
         if next(tries, None) is None:
             return None
         try:
