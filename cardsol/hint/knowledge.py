@@ -149,7 +149,7 @@ class Guess:
         return shows
 
     def _shown(self, states: Sequence[Any]) -> Shows:
-        marks = self._marks()
+        marks = self.marks()
         first, *others = (self.rules.piles(state) for state in states)
         unknown: dict[str, Place] = {}
         piles = []
@@ -174,7 +174,7 @@ class Guess:
         copies = [place for place, card in self.known.items() if card == mark[0] and place[0] == self.latest]
         return sum(pile.up.count(mark[0]) for pile in piles.values()) <= len(copies)
 
-    def _marks(self) -> dict[Cards, Place]:
+    def marks(self) -> dict[Cards, Place]:
         """Returns the unknown places of the latest round by the cards that they have in the guessed decks."""
         latest = self.latest
         if self._marked is None or self._marked[0] != latest:

@@ -44,6 +44,8 @@ def judge(model: RougeEtNoirModel, tokens: Sequence[str]) -> dict[str, Judgement
 
     def play(before: Position, position: Position) -> Position:
         deals = Deals(model, position[-1])
-        return play_out(model, deals.all_dealt(before), deals.all_dealt(position), steps=STEPS, dealer=deals)
+        start = deals.all_dealt(before), deals.all_dealt(position)
+        end: Position = play_out(model, *start, steps=STEPS, dealer=deals)
+        return end
 
     return by_playouts(model, tokens, lambda end: model.score(end) / WON, play, MOST)
