@@ -22,7 +22,7 @@ from ..view import Shown, View
 
 NO_SEED = "\0"
 """The text of a seed that is not known, which no seed has, and the beginning of an unknown card's name."""
-REPLAYS = 300
+REPLAYS = 2000
 """Guesses to try before a game counts as one that shows more than its deck explains."""
 SPARE = 100
 """Sampled deals that may disagree with the board, beyond those asked for."""
@@ -290,9 +290,9 @@ class Knowledge:
 
 
 def _answers(shows: Shows, seen: Snapshot, known: Known) -> Iterator[dict[Place, Card]]:
-    """Yields what the unknown cards may be: what lies in their stead on the seen board, or any card new there.
+    """Yields what the unknown cards may be: what lies in their places on the seen board, with exceptions after that.
 
-    The second is for games in which a card that is turned up goes on by itself, so that it is seen elsewhere.
+    The exceptions are for games in which a card that is turned up moves by itself, and so is seen elsewhere.
     """
     here: dict[Place, Card] = {}
     for guessed, pile in zip(shows.seen.board[0], seen.board[0]):
@@ -300,8 +300,12 @@ def _answers(shows: Shows, seen: Snapshot, known: Known) -> Iterator[dict[Place,
             if name in shows.unknown:
                 here[shows.unknown[name]] = card
     yield here
-    place = min(shows.unknown.values())
+    places = sorted(shows.unknown.values())
     up = Counter(card for pile in seen.board[0] for card in pile.up)
-    for card in sorted(up - Counter(card for (nth, _), card in known.items() if nth == place[0])):
-        if here != {place: card}:
-            yield {place: card}
+    new = sorted(up - Counter(card for (nth, _), card in known.items() if nth == places[0][0]))
+    exceptions = [(place, card) for place in places for card in new if here.get(place) != card]
+    for place, card in exceptions:
+        others = {other: there for other, there in here.items() if other != place and there != card}
+        yield {**others, place: card}
+    for place, card in exceptions if len(places) > 1 else ():
+        yield {place: card}
