@@ -90,7 +90,7 @@ def test_sampled_deals_show_what_the_player_sees(kind: str) -> None:
 def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str) -> None:
     chance = random.Random(kind)
     compared = differing = 0
-    for game, adviser in moments(kind, range(4)):
+    for game, adviser in moments(kind, range(2)):
         deck = list(game.deck)
         places = [place for _, place in adviser.knowledge.guess.unknown]
         cards = [deck[place] for place in places]
@@ -104,7 +104,7 @@ def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str) -> None:
         assert advised(twin) == advised(game)
         compared += 1
         differing += twin.deck != game.deck
-    assert compared > 40 and differing > 30
+    assert compared > 20 and differing > 15
 
 
 @pytest.mark.parametrize("kind", FAIR)

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import cardsol
-from cardsol import hint as advise
 from cardsol.errors import NoHint
 from cardsol.game import MOST_MOVES, Game
+from cardsol.hint import hint as advise
 from cardsol.hint import history_of
 from tests.support.engine import VARIANTS
 

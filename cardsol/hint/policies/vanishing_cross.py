@@ -26,7 +26,7 @@ EASY = Weights(
     low=1,
     waste_over=3,
     by_stock=False,
-    alike=1,
+    per_group=1,
 )
 """Weights for a player who does not search, in points of the estimate; each is told at `Weights`. Found by trial: the
 weights of the solver, changed by hand while play by hints won more deals."""
