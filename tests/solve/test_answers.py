@@ -22,7 +22,7 @@ from . import test_solving_three_peaks as of_peaks
 
 
 class Heap:
-    """A game of taking one or two from a heap, for a point each, or pushing one back for a point; nothing left wins, for 3 points.
+    """A heap to take one or two from, a point each, or to push one back to for a point; to empty it wins and costs 3.
 
     A state is (left, score, times pushed back). The highest score and a win exclude each other.
     """
@@ -221,7 +221,7 @@ def test_three_peaks_best_win_is_exact() -> None:
                 end = three_peaks.apply(end, token)
             assert three_peaks.is_won(end) and three_peaks.score(end) == best
         apart += best is not None and best < found.score
-    assert apart > 5
+    assert apart >= 3
 
 
 def lengths(state: three_peaks.State, is_end: Any) -> tuple[tuple[int, int], int] | None:
