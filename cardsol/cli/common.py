@@ -13,12 +13,10 @@ from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import click
 
-from .. import files, saves
-from ..board import render
-from ..cards import DECKS
+from .. import drawing, files, saves
 from ..errors import FileTrouble, NoFile
 from ..game import Game
-from ..registry import BUILT_IN, names, rules_of
+from ..registry import BUILT_IN, names
 from ..text import clauses, close_matches, did_you_mean, quoted
 from ..view import View
 from .outcome import Run, emit, emit_bytes
@@ -27,7 +25,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
-WIDTH = 80
 DIGITS = re.compile(r"[0-9]*\.?[0-9]+(e[0-9]+)?")
 
 
@@ -127,7 +124,7 @@ def board_options(command: Command) -> Command:
     wrapped: Any = with_look
     for option in (
         click.option("--color", type=OneOf(["auto", "always", "never"]), default="auto",
-                     help="Two colours  [default: auto, on a terminal without NO_COLOR]."),
+                     help="Colours, bold and dim text  [default: auto, on a terminal without NO_COLOR]."),
         click.option("--style", type=OneOf(["auto", "ascii", "unicode"]), default="auto",
                      help="Letters or signs for suits  [default: signs on a UTF-8 terminal]."),
         click.option("--hide-seed", is_flag=True, help="Do not say where the deck came from."),
@@ -240,46 +237,33 @@ def is_stream(save: str | None) -> bool:
     return path_of(save) == STREAM
 
 
-def print_view(view: View, look: Look, headline: str = "", plain: bool = False) -> None:
-    """Prints what a player sees: as JSON, as a board, or with `plain` as a sentence a pile."""
+def print_game(
+    game: Game, look: Look, headline: str = "", *, plain: bool = False, view: View | None = None
+) -> None:
+    """Prints what a player sees: as JSON, as a board, or with `plain` as one sentence per pile.
+
+    With `view` that is less than what the game would show.
+    """
+    view = view or game.view(look.hide_seed)
     if look.as_json:
         print_json(view.as_dict())
         return
-    rules = rules_of(view.game)
-    lines = [headline, heading(view, look.hide_seed), ""] if headline else [heading(view, look.hide_seed), ""]
+    rules, signs = game.rules, False
     if plain:
-        lines.remove("")
+        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed))]
         lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
-        signs = color = False
     else:
-        signs, color = wants_signs(look.style), wants_color(look.color)
-        lines += render(rules.board(view), DECKS[rules.DECK], signs=signs, color=color)
+        signs = wants_signs(look.style)
+        lines = drawing.lines(
+            game,
+            view,
+            hide_seed=look.hide_seed,
+            signs=signs,
+            planets=look.style == "unicode",
+            color=wants_color(look.color),
+        )
+    lines = [headline, *lines] if headline else lines
     emit("".join(line + "\n" for line in lines), encoding="utf-8" if signs else None)
-
-
-def heading(view: View, hide_seed: bool) -> str:
-    """Returns the line above a board: game, where the deck came from, options, score, status.
-
-    Where the line would be wider than a terminal, options that have their default are left out.
-    """
-    line = _heading(view, hide_seed, view.options)
-    if len(line) <= WIDTH:
-        return line
-    defaults = {key: next(iter(values)) for key, values in rules_of(view.game).OPTIONS.items()}
-    return _heading(view, hide_seed, dict(view.options.items() - defaults.items()))
-
-
-def _heading(view: View, hide_seed: bool, options: Mapping[str, str]) -> str:
-    if hide_seed:
-        origin = "seed hidden"
-    elif view.seed is not None:
-        origin = f"seed {view.seed}"
-    else:
-        origin = f"pysol {view.pysol}" if view.pysol else "own deck"
-    chosen = " ".join(f"{key}={options[key]}" for key in view.options if key in options)
-    score = f"score {view.score}" + (f"/{view.max}" if view.max is not None else "")
-    taken_back = f"{view.undos} taken back" if view.undos else ""
-    return "  ".join(part for part in (view.game, origin, chosen, score, view.status, taken_back) if part)
 
 
 def print_json(value: object) -> None:

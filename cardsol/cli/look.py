@@ -21,7 +21,7 @@ from .common import (
     load_from,
     path_of,
     print_json,
-    print_view,
+    print_game,
     save_option,
 )
 from .outcome import FILE, emit
@@ -53,7 +53,7 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
         if made > len(game.moves):
             raise NoSuchMove(f"the history has {counted(len(game.moves), 'move')}, not {made:,}")
         game = game.rewound(made)
-    print_view(game.view(look.hide_seed), look, plain=in_words)
+    print_game(game, look, plain=in_words)
 
 
 @command(

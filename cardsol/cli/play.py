@@ -26,7 +26,7 @@ from .common import (
     is_stream,
     option_option,
     path_of,
-    print_view,
+    print_game,
     quiet_option,
     read_standard_input,
     save_option,
@@ -99,7 +99,7 @@ def deal(
         _check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:
-        print_view(dealt.view(look.hide_seed), look)
+        print_game(dealt, look)
         if sys.stdout.isatty() and not look.as_json:
             outcome.warn("next: cardsol moves")
 
@@ -124,7 +124,7 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
     with changing(run, save, dry_run) as game:
         told = play(game, tokens)
     if not quiet and (dry_run or not is_stream(save)):
-        print_view(game.view(look.hide_seed), look, told)
+        print_game(game, look, told)
 
 
 def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> click.Command:
@@ -147,7 +147,7 @@ def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> clic
             if steps:
                 (game.undo if way == "undo" else game.redo)(steps)
         if not quiet and not is_stream(save):
-            print_view(game.view(look.hide_seed), look)
+            print_game(game, look)
 
     step.name = way
     return step
