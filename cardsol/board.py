@@ -1,4 +1,4 @@
-"""Boards as plain data: rows of texts at columns, which `cardsol.drawing` turns into lines.
+"""Boards as plain data: rows of texts at columns, which `render` turns into lines.
 
 A game says *where* a text stands and *what* it is, never how it looks: columns count the two letters of a card,
 whatever sign or colour a terminal shows for them. What stands on a board is a card, HIDDEN, a `Label`, or other text.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .cards import HIDDEN
+from .cards import HIDDEN, Deck
 from .view import Shown, View
 
 Row = list[tuple[int, str]]
@@ -25,6 +25,9 @@ STEP = 4
 """From one card of a row to the next: two letters, the mark of a card that moved, and a blank."""
 TIMES = "×"
 """Stands before a count of cards; shown as `x` where the output is ASCII."""
+MARK = "*"
+"""Stands behind a card that moved last."""
+BOLD, DIM, OFF = "1", "2", "\x1b[0m"
 
 
 class Label(str):
@@ -155,3 +158,42 @@ def in_words(pile: Shown) -> str:
         return f"{pile.down} face down" if pile.down else "empty"
     cards = " ".join(pile.up)
     return f"{pile.down} face down, then {cards}" if pile.down else cards
+
+
+def render(rows: Iterable[Row], deck: Deck, *, signs: bool, color: bool) -> list[str]:
+    """Returns the lines of a board.
+
+    With `signs` a suit is its sign, and not its letter. With `color` a card has the colour of its suit, is bold
+    if it can move, and labels and face-down cards are dim. A card that moved last is marked in either case.
+    """
+    cards = frozenset(deck.cards)
+    found = [_line(row, cards, deck, signs, color) for row in rows]
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def _line(row: Row, cards: frozenset[str], deck: Deck, signs: bool, color: bool) -> str:
+    line, width = "", 0
+    for column, text in sorted(row):
+        moved = has_moved(text)
+        line += " " * (column - width)
+        width = max(width, column) + len(text) + moved
+        look = _look(text, cards, deck) if color else ""
+        shown = _shown(text, cards, deck, signs) + MARK * moved
+        line += f"\x1b[{look}m{shown}{OFF}" if look else shown
+    return line.rstrip()
+
+
+def _shown(text: str, cards: frozenset[str], deck: Deck, signs: bool) -> str:
+    if not signs:
+        return text.replace(TIMES, "x")
+    return text[0] + deck.signs.get(text[1], text[1]) if text in cards else str(text)
+
+
+def _look(text: str, cards: frozenset[str], deck: Deck) -> str:
+    """Returns how a terminal is told to show a text: the parameters of SGR, or nothing."""
+    if text not in cards:
+        return DIM if isinstance(text, Label) or text == HIDDEN else ""
+    bold = BOLD if isinstance(text, Face) and text.playable else ""
+    return ";".join(filter(None, (bold, deck.colors.get(text[1]))))

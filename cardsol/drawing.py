@@ -1,12 +1,12 @@
-"""From a game to the lines that show it: heading, board, result, with the marks and colours of a terminal."""
+"""From a game to the lines that show it: heading, board and result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .board import TIMES, WIDTH, Face, Label, Row, has_moved
-from .cards import DECKS, HIDDEN, Deck
+from .board import WIDTH, Face, render
+from .cards import DECKS
 from .text import counted, text_width
 
 if TYPE_CHECKING:
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from .rules import Rules
     from .view import View
 
-MARK = "*"
-"""Stands behind a card that moved last."""
-BOLD, DIM, OFF = "1", "2", "\x1b[0m"
 LONGEST_SEED = 30
 """A heading shows no more columns of a seed; `show --plain` and `show --json` show all of it."""
 
@@ -49,7 +46,7 @@ def lines(
         deck = deck._replace(signs={})
     shown = with_faces(view, playable(view, rules), last_moved(game))
     board = render(rules.board(shown), deck, signs=signs, color=color)
-    return [*wrapped(heading(view, rules, hide_seed, LONGEST_SEED)), *board, *result(view)]
+    return [*_wrapped(heading(view, rules, hide_seed, LONGEST_SEED)), *board, *_result(view)]
 
 
 def heading(view: View, rules: Rules[Any], hide_seed: bool, longest_seed: int = 200) -> list[str]:
@@ -59,7 +56,7 @@ def heading(view: View, rules: Rules[Any], hide_seed: bool, longest_seed: int = 
     """
     origin = "seed hidden" if hide_seed else _origin(view, longest_seed)
     parts = _heading(view, view.options, origin)
-    if len("  ".join(parts)) <= WIDTH:
+    if text_width("  ".join(parts)) <= WIDTH:
         return parts
     defaults = {key: next(iter(values)) for key, values in rules.OPTIONS.items()}
     return _heading(view, dict(view.options.items() - defaults.items()), origin)
@@ -76,11 +73,11 @@ def _heading(view: View, options: Mapping[str, str], origin: str) -> list[str]:
 def _origin(view: View, longest_seed: int) -> str:
     """Says where the deck came from."""
     if view.seed is not None:
-        return f"seed {shortened(view.seed, longest_seed)}"
+        return f"seed {_shortened(view.seed, longest_seed)}"
     return f"pysol {view.pysol}" if view.pysol else "own deck"
 
 
-def shortened(text: str, most: int) -> str:
+def _shortened(text: str, most: int) -> str:
     """Returns a text, cut to a number of columns."""
     if text_width(text) <= most:
         return text
@@ -89,18 +86,20 @@ def shortened(text: str, most: int) -> str:
     return text + "..."
 
 
-def wrapped(parts: Iterable[str]) -> list[str]:
-    """Returns parts on lines no wider than a board, two blanks between them; a part is never broken."""
-    found: list[str] = []
-    for part in parts:
-        if found and text_width(found[-1]) + 2 + text_width(part) <= WIDTH:
+def _wrapped(parts: list[str]) -> list[str]:
+    """Returns a heading on one line, or on more: game and deal on the first, the rest under it."""
+    if text_width("  ".join(parts)) <= WIDTH:
+        return ["  ".join(parts)]
+    found = ["  ".join(parts[:2])]
+    for part in parts[2:]:
+        if len(found) > 1 and len(found[-1]) + 2 + len(part) <= WIDTH:
             found[-1] += "  " + part
         else:
             found.append(part)
     return found
 
 
-def result(view: View) -> list[str]:
+def _result(view: View) -> list[str]:
     """Returns the lines under the board of a game that is over: that it is won, or lost."""
     if view.status == "playing":
         return []
@@ -165,42 +164,3 @@ def with_faces(view: View, playable: Places, moved: Places) -> View:
         )
         piles[name] = piles[name]._replace(up=up)
     return view._replace(piles=piles)
-
-
-def render(rows: Iterable[Row], deck: Deck, *, signs: bool, color: bool) -> list[str]:
-    """Returns the lines of a board.
-
-    With `signs` a suit is its sign, and not its letter. With `color` a card has the colour of its suit, is bold
-    if it can move, and labels and face-down cards are dim. A card that moved last is marked in either case.
-    """
-    cards = frozenset(deck.cards)
-    found = [_line(row, cards, deck, signs, color) for row in rows]
-    while found and not found[-1]:
-        found.pop()
-    return found
-
-
-def _line(row: Row, cards: frozenset[str], deck: Deck, signs: bool, color: bool) -> str:
-    line, width = "", 0
-    for column, text in sorted(row):
-        moved = has_moved(text)
-        line += " " * (column - width)
-        width = max(width, column) + len(text) + moved
-        look = _look(text, cards, deck) if color else ""
-        shown = _shown(text, cards, deck, signs) + MARK * moved
-        line += f"\x1b[{look}m{shown}{OFF}" if look else shown
-    return line.rstrip()
-
-
-def _shown(text: str, cards: frozenset[str], deck: Deck, signs: bool) -> str:
-    if not signs:
-        return text.replace(TIMES, "x")
-    return text[0] + deck.signs.get(text[1], text[1]) if text in cards else str(text)
-
-
-def _look(text: str, cards: frozenset[str], deck: Deck) -> str:
-    """Returns how a terminal is told to show a text: the parameters of SGR, or nothing."""
-    if text not in cards:
-        return DIM if isinstance(text, Label) or text == HIDDEN else ""
-    bold = BOLD if isinstance(text, Face) and text.playable else ""
-    return ";".join(filter(None, (bold, deck.colors.get(text[1]))))

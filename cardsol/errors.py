@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from errno import ENOENT
+from typing import TYPE_CHECKING, Any
+
 from .text import clauses, close_matches, did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class CardsolError(ValueError):
-    """The root of all errors that this package raises on purpose."""
+    """The root of all errors that this package raises on purpose. They can be pickled and copied."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An exception is made again from its message alone; these have data besides."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[CardsolError], args: tuple[Any, ...], facts: dict[str, Any]) -> CardsolError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
 
 
 class UnknownGame(CardsolError):
@@ -53,13 +70,26 @@ class BadToken(CardsolError):
 
 
 class IllegalMove(CardsolError):
-    """A token of the grammar that the rules forbid now; `reason` names the rule, `typed` is what stood for it."""
+    """A token of the grammar that the rules forbid now.
+
+    `token` is the move, `reason` names the rule, and `typed` is the word that stood for the token. `step` is the
+    place of the word, from 1, where several were to be played; else None.
+    """
+
+    step: int | None = None
 
     def __init__(self, token: str, reason: str, typed: str = "") -> None:
         shown = token if typed in ("", token) else f"{typed} ({token})"
         super().__init__(f"illegal move {shown}: {reason}")
         self.token = token
         self.reason = reason
+
+    def at(self, step: int, words: int) -> Self:
+        """Returns this error as that of one word of several, with its place from 1."""
+        self.step = step
+        if words > 1:
+            self.args = (f"{self}; word {step} of {words}, and no move was made",)
+        return self
 
 
 class AmbiguousMove(IllegalMove):
@@ -98,5 +128,16 @@ class FileTrouble(CardsolError):
         self.what = what
 
 
-class NoFile(FileTrouble):
-    """No file of this name."""
+class NoFile(FileTrouble, FileNotFoundError):
+    """No file of this name; a FileNotFoundError too, with `filename` and `errno`."""
+
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(path, what)
+        self.filename = path
+        self.errno = ENOENT
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self.what)

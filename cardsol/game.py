@@ -118,6 +118,43 @@ class Game:
         self._advance(token)
         self._undone.clear()
 
+    def parse(self, word: str) -> str:
+        """Returns the canonical token of the legal move that a player's word names: `7H-8S` → `t3-t5`.
+
+        A word is a token, or names cards for piles, long names of piles, in any case. Raises BadToken where it can
+        name no move of this game, IllegalMove where the move is not legal now, AmbiguousMove where several fit.
+        """
+        from .notation import resolve
+
+        return resolve(self, word)
+
+    def play(self, *words: str) -> tuple[str, ...]:
+        """Makes several moves, all or none, and returns their canonical tokens.
+
+        A word is what `parse` takes, read when its turn comes. Raises as `parse` does; then the game is as it was,
+        and an IllegalMove has `step`, the place of the word from 1. A word that can be no move of this game is
+        found before anything is played.
+        """
+        by_name = not all(map(self._grammar.__contains__, words))
+        if by_name:
+            from . import notation
+
+            for word in words:
+                notation.check(self, word)
+        after = self.copy()
+        for step, word in enumerate(words, start=1):
+            try:
+                after._advance(notation.resolve(after, word) if by_name else word)
+            except IllegalMove as error:
+                from .notation import helped
+
+                raise helped(after, word, error).at(step, len(words)) from None
+        if words:
+            after._undone.clear()
+        made = after.moves[len(self._tokens) :]
+        self.__dict__ = after.__dict__
+        return made
+
     def undo(self, n: int = 1) -> None:
         """Takes back n ≥ 1 moves; raises NoSuchMove where there are fewer, and changes nothing then."""
         self._retreat(n)

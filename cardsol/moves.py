@@ -1,18 +1,30 @@
-"""A legal move told apart, and a form of token told to a reader of the rules."""
+"""A legal move with what it does, and a form of token for the rules."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from .cards import Card, Cards
 
+Kind = Literal[
+    "foundation", "sequence", "remove", "play", "slip", "build", "fill", "place", "draw", "discard"
+]
+"""What a move does. The order is that of a greedy player: cards gone for good first, the stock late."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def preference(kind: str) -> int:
+    """Returns the place of a kind in KINDS, from 0; a kind that only a plug-in has comes after all of them."""
+    return KINDS.index(kind) if kind in KINDS else len(KINDS)
+
 
 class Move(NamedTuple):
-    """One legal move, told apart: what `moves --json` prints, and what a player may call it."""
+    """One legal move: what `moves --json` prints, and what a player may call it."""
 
     token: str
-    kind: str
-    """One of draw, play, build, slip, fill, foundation, discard, sequence, place, remove."""
+    kind: Kind | str
+    """One of KINDS; a game of a plug-in may have a kind of its own."""
     source: str
     """Full name of the pile that the cards leave."""
     target: str
@@ -26,7 +38,7 @@ class Move(NamedTuple):
 
 
 class TokenForm(NamedTuple):
-    """One form of token for `cardsol rules`, with an example that really plays."""
+    """One form of token for `cardsol rules`, with an example that plays."""
 
     form: str
     meaning: str

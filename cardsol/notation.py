@@ -7,7 +7,7 @@ of the names that the move's own part goes by. So no rule of any game stands her
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .cards import DECKS, normalized
@@ -78,6 +78,11 @@ def resolve(game: Game, word: str) -> str:
     if fitting:
         raise AmbiguousMove(word, tuple(fitting))
     raise _refusal(game, view, word, parts, vocabulary)
+
+
+def play(game: Game, words: Iterable[str]) -> list[str]:
+    """Makes moves that a player's words name, all or none; returns their canonical tokens. See `Game.play`."""
+    return list(game.play(*words))
 
 
 def helped(game: Game, word: str, refused: IllegalMove) -> IllegalMove:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import cardsol
 from cardsol import drawing
-from cardsol.notation import resolve
 
 
 def answers(name: str, lines: Iterable[str]) -> Iterator[str]:
@@ -32,11 +32,11 @@ def answers(name: str, lines: Iterable[str]) -> Iterator[str]:
 def played(game: cardsol.Game, words: list[str]) -> cardsol.Game:
     """Returns the game after the moves; the one given is left as it was, should a move be refused."""
     after = game.copy()
-    for word in words:
-        if word == "undo":
-            after.undo()
+    for undo, group in groupby(words, "undo".__eq__):
+        if undo:
+            after.undo(len(list(group)))
         else:
-            after.push(resolve(after, word))
+            after.play(*group)
     return after
 
 

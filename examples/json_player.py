@@ -25,13 +25,18 @@ def cardsol(*words: str, save: Path) -> Any:
     return json.loads(done.stdout)
 
 
+def preference(move: dict[str, Any]) -> int:
+    """Returns the place of a move's kind in PREFERRED; kinds that are not there come last."""
+    return PREFERRED.index(move["kind"]) if move["kind"] in PREFERRED else len(PREFERRED)
+
+
 def play(game: str, seed: str, save: Path) -> Any:
     """Plays a game to its end, or until only moves to known positions are left; returns the last view."""
     view = cardsol("deal", game, "--seed", seed, save=save)
     seen = {json.dumps(view["piles"])}
     while view["status"] == "playing":
         moves = cardsol("moves", save=save)["moves"]
-        for move in sorted(moves, key=lambda move: PREFERRED.index(move["kind"])):
+        for move in sorted(moves, key=preference):
             after = cardsol("move", "--dry-run", move["token"], save=save)
             if json.dumps(after["piles"]) not in seen:
                 break

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import NoHint
 from ..game import MOST_MOVES, Game
+from ..moves import preference
 
 if TYPE_CHECKING:
     from ..hint import Adviser
+    from ..moves import Move
 
-KINDS = ("foundation", "sequence", "remove", "play", "slip", "build", "fill", "place", "draw", "discard")
-"""What a greedy player prefers, whatever the game: cards that are gone for good first, the stock late."""
 CHEAP_WORLDS = 4
 """Worlds a hint, where many games are played by hints."""
 
@@ -51,12 +51,11 @@ def greedily(game: Game) -> None:
         view = game.view(hide_seed=True)
         moves = [game.rules.explain(view, token) for token in tokens]
 
-        def preference(i: int) -> tuple[bool, int, str]:
-            move = moves[i]
+        def order(move: Move) -> tuple[bool, int, str]:
             again = move.kind in ("build", "fill") and not moved.isdisjoint(move.cards)
-            return again, KINDS.index(move.kind), move.token
+            return again, preference(move.kind), move.token
 
-        best = moves[min(range(len(moves)), key=preference)]
+        best = min(moves, key=order)
         if best.kind == "draw":
             moved.clear()
         moved.update(best.cards)

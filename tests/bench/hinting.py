@@ -1,6 +1,6 @@
 """How good hints are: games played by cheap hints, greedily and at random, side by side.
 
-    python tests/bench/hinting.py [GAME…] [--deals N] [--worlds N]
+    python -m tests.bench.hinting [GAME…] [--deals N] [--worlds N]
 
 Each set is a game with its options, dealt from the seeds 1, 2, …; all players play the same deals. Shares won
 stand with Wilson's 95 % interval, mean scores with theirs. Times are CPU seconds of this process, and only of

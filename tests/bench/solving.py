@@ -1,6 +1,6 @@
 """How good and how fast the solver is, on deals with known answers and on deals of its own.
 
-    python tests/bench/solving.py [GAME…] [--deals N] [--own] [--goal win|score] [--mid N]
+    python -m tests.bench.solving [GAME…] [--deals N] [--own] [--goal win|score] [--mid N]
 
 Without GAME all games are solved. Known answers come from the oracle folder (see tests/reference/oracle.py);
 `--own` takes seeds
@@ -14,21 +14,16 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-import engine
-from reference import oracle
-from speed import yardstick_rate
 
 import cardsol
 from cardsol.solve import Limits, solve
 from cardsol.solve.model import Goal
+from tests.bench.speed import yardstick_rate
+from tests.reference import oracle
+from tests.support import engine
 
 SECONDS = {"universal": 30, "vanishing-cross": 30, "rouge-et-noir": 60, "three-peaks": 60, "camelot": 10}
 """The limit for each deal, wall clock."""

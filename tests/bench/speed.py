@@ -1,6 +1,6 @@
 """How fast playing is: whole processes, random play in process, and the cost of a load.
 
-    python tests/bench/speed.py [--runs N]
+    python -m tests.bench.speed [--runs N]
 
 Every figure stands beside a yardstick that is measured in the same run, because machines differ and their
 speed drifts; quote the ratios. Nothing here passes or fails.

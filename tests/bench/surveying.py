@@ -1,6 +1,6 @@
 """How fast surveys are: deals a second in a bare loop, in one process of the pool and in two.
 
-    python tests/bench/surveying.py [GAME…] [--seconds S] [--player NAME]
+    python -m tests.bench.surveying [GAME…] [--seconds S] [--player NAME]
 
 The same deals are done by calling the solver or player in a bare loop of this process, then through
 `cardsol.survey.run` with one process and with two, from its call to its last record; all that in turn, several

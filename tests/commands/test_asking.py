@@ -8,10 +8,22 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness import COMMAND, environment, run
-from typed import SAVE, STARTS, Line, check, game, holds, in_process, put, saved, starts_with, table
 
 import cardsol
+from tests.support.harness import COMMAND, environment, run
+from tests.support.typed import (
+    SAVE,
+    STARTS,
+    Line,
+    check,
+    game,
+    holds,
+    in_process,
+    put,
+    saved,
+    starts_with,
+    table,
+)
 
 
 @table(

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from harness import run
-from typed import SAVE, Line, check, game, holds, in_process, put, saved, starts_with, table
 
 import cardsol
+from tests.support.harness import run
+from tests.support.typed import SAVE, Line, check, game, holds, in_process, put, saved, starts_with, table
 
 PEAKS = """\
 three-peaks  seed 1  score 0/466  playing

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 import pytest
-from harness import COMMAND, environment, run
-from typed import game, in_process, put
 
 import cardsol
 from cardsol.cli import COMMANDS
 from cardsol.cli import cardsol as command
+from tests.support.harness import COMMAND, environment, run
+from tests.support.typed import game, in_process, put
 
 GAMES = cardsol.names()
 PATH = {"PATH": os.path.dirname(COMMAND) + os.pathsep + os.environ["PATH"]}

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Result, run
-from typed import SAVE, STARTS, game, in_process, put, saved
 
 import cardsol
+from tests.support.harness import Result, run
+from tests.support.typed import SAVE, STARTS, game, in_process, put, saved
 
 VIEW = [
     *("format", "version", "game", "options", "seed", "pysol", "piles", "score", "max", "status"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness import run
-from typed import FILL, SAVE, Line, check, holds, put, saved, starts_with, table
+from tests.support.harness import run
+from tests.support.typed import FILL, SAVE, Line, check, holds, put, saved, starts_with, table
 
 AFTER_TWO = """\
 draw: turns a card onto the waste and ends the run: -5

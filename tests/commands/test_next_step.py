@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 import pytest
-from harness import environment, run
-from typed import STARTS, game, in_process, put
 
 import cardsol
 from cardsol.cli import COMMANDS
 from cardsol.cli import cardsol as command
-from cardsol.cli.common import Number, OneOf
 from cardsol.cli.outcome import _name_of
+from cardsol.cli.params import Number, OneOf
+from tests.support.harness import environment, run
+from tests.support.typed import STARTS, game, in_process, put
 
 NAMES = cardsol.names()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from harness import run
-from typed import STARTS, Line, check, game, holds, in_process, put, starts_with, table
+
+from tests.support.harness import run
+from tests.support.typed import STARTS, Line, check, game, holds, in_process, put, starts_with, table
 
 UNIVERSAL = """\
 universal  seed 1  draw=1  score 15/300  playing

@@ -8,10 +8,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness import COMMAND, environment, run
-from typed import SAVE, game, in_process, put, saved
 
 import cardsol
+from tests.support.harness import COMMAND, environment, run
+from tests.support.typed import SAVE, game, in_process, put, saved
 
 
 def shell(line: str, folder: Path) -> tuple[int, str, str]:

@@ -8,8 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness import COMMAND, environment
-from typed import put
+
+from tests.support.harness import COMMAND, environment
+from tests.support.typed import put
 
 
 def on_terminal(*words: str, folder: Path, env: dict[str, str] | None = None) -> tuple[int, str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typed import STARTS, game, in_process, put, saved
+
+from tests.support.typed import STARTS, game, in_process, put, saved
 
 MEANT: list[tuple[str, str, str]] = [
     # upper or lower case

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness import run
-from typed import SAVE, Line, check, game, holds, put, saved, starts_with, table
+from tests.support.harness import run
+from tests.support.typed import SAVE, Line, check, game, holds, put, saved, starts_with, table
 
 
 @table(

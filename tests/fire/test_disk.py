@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import harness
 import pytest
 
 import cardsol
 from cardsol import files, saves
+from tests.support import harness
 
 NOBODY = 65534
 OVERRIDES = (1, 2, 3)

@@ -8,11 +8,11 @@ import subprocess
 import unicodedata
 from pathlib import Path
 
-import harness
 import pytest
 
 import cardsol
 from cardsol.deals import shuffled
+from tests.support import harness
 
 PACKAGE = Path(cardsol.__file__).parent.parent
 SEEDS = (

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import harness
 import pytest
 
 import cardsol
 from cardsol import files, saves
 from cardsol.cards import DECKS
+from tests.support import harness
 
 SAMPLES = [
     path.read_bytes() for path in sorted((Path(__file__).parent.parent / "saves" / "v1").glob("*.json"))

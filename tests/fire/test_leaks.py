@@ -6,14 +6,13 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-import engine
-import harness
 import pytest
 
 import cardsol
 from cardsol import saves
 from cardsol.cards import DECKS
 from cardsol.game import Game
+from tests.support import engine, harness
 
 POSITIONS = 200
 """For each game, spread over its options."""

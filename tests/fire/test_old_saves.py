@@ -9,12 +9,11 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import engine
-import harness
 import pytest
 
 import cardsol
 from cardsol import saves
+from tests.support import engine, harness
 
 FOLDER = Path(__file__).parent.parent / "saves" / "v1"
 SAMPLES = sorted(FOLDER.glob("*.json"))

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import harness
 import pytest
 
 import cardsol
 from cardsol import files, saves
+from tests.support import harness
 
 PROCESSES, TURNS = 8, 25
 Done = list[tuple[str, int]]

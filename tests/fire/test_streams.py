@@ -15,12 +15,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import engine
-import harness
 import pytest
 
 import cardsol
 from cardsol import files, saves
+from tests.support import engine, harness
 
 TOKEN_FORMS = 100_000
 INTERRUPTS = 60

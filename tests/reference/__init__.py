@@ -6,12 +6,12 @@ the rulebook is satisfied. Slow on purpose, and independent: nothing of `cardsol
 
 from __future__ import annotations
 
-from reference.camelot import Camelot
-from reference.common import DECKS, Game, shuffle
-from reference.rouge_et_noir import RougeEtNoir
-from reference.three_peaks import ThreePeaks
-from reference.universal import Universal
-from reference.vanishing_cross import VanishingCross
+from tests.reference.camelot import Camelot
+from tests.reference.common import DECKS, Game, shuffle
+from tests.reference.rouge_et_noir import RougeEtNoir
+from tests.reference.three_peaks import ThreePeaks
+from tests.reference.universal import Universal
+from tests.reference.vanishing_cross import VanishingCross
 
 __all__ = ["DECKS", "GAMES", "Game", "perft", "shuffle", "start"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reference.common import RANKS, Facts, Game
+from tests.reference.common import RANKS, Facts, Game
 
 #: In reading order.
 GRID = [row + column for row in "abcd" for column in "1234"]

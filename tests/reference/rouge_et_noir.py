@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reference.common import RANKS, Game
+from tests.reference.common import RANKS, Game
 
 COLUMNS = [f"t{i}" for i in range(1, 11)]
 FOUNDATIONS = ["f1", "f2", "f3", "f4"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reference.common import RANKS, Facts, Game, shuffle
+from tests.reference.common import RANKS, Facts, Game, shuffle
 
 TABLEAU = (
     [f"a{i}" for i in range(1, 4)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reference.common import Facts, Game
+from tests.reference.common import Facts, Game
 
 LOW_TO_HIGH = "1234567MSG"
 SUITS = "EJMNSV"

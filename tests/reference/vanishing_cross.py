@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reference.common import RANKS, Facts, Game
+from tests.reference.common import RANKS, Facts, Game
 
 CROSS = ["a2", "b1", "b2", "b3", "c2"]
 CORNERS = ["a1", "a3", "c1", "c3"]

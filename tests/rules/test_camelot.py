@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-from positions import cards, change, example, form, game_at, legal, refusal, written
 
 import cardsol
 from cardsol.cards import STANDARD
 from cardsol.game import Game
 from cardsol.games import camelot
 from cardsol.moves import TokenForm
+from tests.support.positions import cards, change, example, form, game_at, legal, refusal, written
 
 RANKS = "A23456789TJQK"
 CELLS = tuple(row + column for row in "abcd" for column in "1234")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from positions import cards, change, example, form, game_at, pile, refusal
 
 import cardsol
 from cardsol.cards import DOUBLE
@@ -14,6 +13,7 @@ from cardsol.errors import BadToken
 from cardsol.game import Game
 from cardsol.games import rouge_et_noir as rules
 from cardsol.moves import Move, TokenForm
+from tests.support.positions import cards, change, example, form, game_at, pile, refusal
 
 ORDER = shuffled("double", "1")
 RANKS = "A23456789TJQK"

@@ -7,7 +7,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from positions import cards, change, example, form, game_at, legal, refusal
 
 import cardsol
 from cardsol.cards import STANDARD, Cards
@@ -15,6 +14,7 @@ from cardsol.game import Game
 from cardsol.games import three_peaks
 from cardsol.moves import TokenForm
 from cardsol.piles import Pile
+from tests.support.positions import cards, change, example, form, game_at, legal, refusal
 
 POSITIONS = (
     *("a1", "a2", "a3"),

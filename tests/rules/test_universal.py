@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 import pytest
-from positions import cards, change, example, form, game_at, legal, pile, refusal
 
 import cardsol
 from cardsol.cards import UNIVERSAL, Cards
 from cardsol.game import Game
 from cardsol.games import universal
 from cardsol.moves import TokenForm
+from tests.support.positions import cards, change, example, form, game_at, legal, pile, refusal
 
 HIGH_TO_LOW = "GSM7654321"
 SUITS = "EJMNSV"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from positions import cards, change, example, form, game_at, refusal
 
 import cardsol
 from cardsol.cards import STANDARD
@@ -14,6 +13,7 @@ from cardsol.errors import BadToken
 from cardsol.game import Game
 from cardsol.games import vanishing_cross as rules
 from cardsol.moves import Move, TokenForm
+from tests.support.positions import cards, change, example, form, game_at, refusal
 
 ORDER = shuffled("standard", "1")
 QUIET = {"a1": "9H", "a2": "4C", "b1": "4D", "b2": "4H", "b3": "4S", "c2": "6C"}

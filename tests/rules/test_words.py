@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import get_args
 
-import engine
 import pytest
-from positions import cards, change, game_at, pile
 
 import cardsol
 from cardsol.cards import DECKS, STANDARD, normalized
@@ -23,6 +21,8 @@ from cardsol.games import camelot, rouge_et_noir, three_peaks, universal, vanish
 from cardsol.moves import Move
 from cardsol.notation import check, resolve
 from cardsol.piles import Pile
+from tests.support import engine
+from tests.support.positions import cards, change, game_at, pile
 
 every_variant = pytest.mark.parametrize("variant", engine.VARIANTS, ids=engine.variant_name)
 Variant = tuple[str, dict[str, str]]

@@ -10,8 +10,9 @@ import subprocess
 import time
 from pathlib import Path
 
-import harness
 import pytest
+
+from tests.support import harness
 
 LONG = ["universal", "--seed", "9", "-o", "draw=1"]
 

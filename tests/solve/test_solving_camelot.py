@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
-from reference import oracle
 
 import cardsol
 from cardsol.games import camelot as rules
@@ -16,6 +15,7 @@ from cardsol.solve.camelot.cells import CLASS_OF, ONE
 from cardsol.solve.camelot.naming import nameless
 from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.model import Found, Goal
+from tests.reference import oracle
 
 State = rules.State
 Grid = tuple[int, ...]

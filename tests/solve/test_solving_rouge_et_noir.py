@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from reference import oracle
 
 import cardsol
 from cardsol.cards import DOUBLE
@@ -17,6 +16,7 @@ from cardsol.solve import rouge_et_noir as solver
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Goal
 from cardsol.solve.search import Search
+from tests.reference import oracle
 
 DOWN = -100
 Plain = tuple[object, ...]

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from reference import oracle
 
 import cardsol
 from cardsol.games import three_peaks as rules
@@ -14,6 +13,7 @@ from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Found, Goal
 from cardsol.solve.three_peaks import solve
 from cardsol.solve.three_peaks.model import ThreePeaksModel
+from tests.reference import oracle
 
 State = rules.State
 SETTINGS = [(scoring, floor) for scoring in ("classic", "multiplier") for floor in ("none", "zero")]

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from reference import oracle
 
 import cardsol
 from cardsol.cards import UNIVERSAL
@@ -17,6 +16,7 @@ from cardsol.piles import Pile
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Goal
 from cardsol.solve.universal import CARDS, PASS, SUITS, Position, Step, UniversalModel, solve
+from tests.reference import oracle
 
 Shown = tuple[Any, ...]
 

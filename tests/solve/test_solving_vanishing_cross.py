@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from reference import oracle
 
 import cardsol
 from cardsol.cards import STANDARD
@@ -14,6 +13,7 @@ from cardsol.games import vanishing_cross as game
 from cardsol.games.vanishing_cross import CROSS, State
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.vanishing_cross import DRAWN, Position, VanishingCrossModel, solve
+from tests.reference import oracle
 
 KINDS = [{"play": play, "wrap": wrap} for play in ("classic", "direct") for wrap in ("on", "off")]
 BY_NAME = ["-".join(kind.values()) for kind in KINDS]

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import harness
 import pytest
-from records import lines, read, timeless, wait_for
+
+from tests.support import harness
+from tests.support.records import lines, read, timeless, wait_for
 
 pytest.importorskip("distributed")
 

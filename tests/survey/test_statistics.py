@@ -9,12 +9,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import harness
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardsol.survey.summary import Summary, histogram, interval, read_records, spread, wilson
+from tests.support import harness
 
 
 def record(seed: int, verdict: str = "won", score: int = 40, moves: int = 90) -> dict[str, Any]:

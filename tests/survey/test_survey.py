@@ -14,15 +14,15 @@ from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import harness
 import pytest
-from records import Record, lines, read, timeless, wait_for
 
 import cardsol
 from cardsol.cli import seeds as spans
 from cardsol.cli import surveying
 from cardsol.survey import pools as surveys
 from cardsol.survey.players import PLAYERS
+from tests.support import harness
+from tests.support.records import Record, lines, read, timeless, wait_for
 
 GREEDY = surveys.Survey("camelot", {}, "greedy")
 

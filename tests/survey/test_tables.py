@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-import harness
+from tests.support import harness
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won.py"
 

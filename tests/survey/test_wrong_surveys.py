@@ -8,8 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness import COMMAND, environment, run
-from records import lines, read, wait_for
+
+from tests.support.harness import COMMAND, environment, run
+from tests.support.records import lines, read, wait_for
 
 GREEDY = ("survey", "camelot", "--player", "greedy", "--jobs", "1")
 

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import run, run_inside
 
 import cardsol
 from cardsol import pysol
 from cardsol.errors import BadOption, UnknownGame
+from tests.support.harness import run, run_inside
 
-KNOWN: list[dict[str, str]] = json.loads(Path(__file__).with_name("pysolfc-deals.json").read_text())
+KNOWN: list[dict[str, str]] = json.loads(
+    (Path(__file__).parents[1] / "data" / "pysolfc-deals.json").read_text()
+)
 """What that program deals: game, number as a player types it, deck order."""
 
 

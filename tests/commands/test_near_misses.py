@@ -6,12 +6,12 @@ import random
 from pathlib import Path
 
 import pytest
-from engine import VARIANTS, variant_name
-from harness import run_inside
 
 import cardsol
 from cardsol.errors import BadToken, IllegalMove
 from cardsol.notation import check, helped, resolve
+from tests.support.engine import VARIANTS, variant_name
+from tests.support.harness import run_inside
 
 START = {
     "rouge": ("rouge-et-noir", ""),

@@ -1,16 +1,13 @@
-"""Write perft.json beside this file: how many lines of 1, 2, … tokens the reference finds."""
+"""Write tests/data/perft.json: how many lines of 1, 2, … tokens the reference finds."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+from tests import reference
 
-import reference  # noqa: E402
-
+TABLE = Path(__file__).resolve().parents[1] / "data" / "perft.json"
 SEEDS = ["1", "2", "7"]
 DEEPEST = 12
 #: Go no deeper once a depth has this many lines: about a second of the reference's time.
@@ -52,7 +49,7 @@ def main() -> None:
                     counts.append(reference.perft(game, deck, options, depth, seed))
                 rows.append(json.dumps({**row, "counts": counts}))
     text = "[\n" + ",\n".join(rows) + "\n]\n"
-    (HERE / "perft.json").write_text(text, encoding="utf-8", newline="\n")
+    TABLE.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

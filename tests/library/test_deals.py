@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import reference
 
 import cardsol
 from cardsol.cards import DECKS
 from cardsol.deals import check_seed, fresh_seed, shuffled
+from tests import reference
 
-VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data/deal-vectors.json").read_text())
+VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data/deal-vectors.json").read_text())
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"{v['deck']}-{v['round']}-{v['seed'][:12]!a}")

@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-import engine
 import pytest
-import reference
 
 import cardsol
 from cardsol.registry import rules_of
+from tests import reference
+from tests.support import engine
 
-TABLE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data/perft.json").read_text())
+TABLE: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data/perft.json").read_text())
 
 
 def _name(row: dict[str, Any]) -> str:

@@ -12,11 +12,11 @@ import venv
 from pathlib import Path
 
 import pytest
-from harness import environment
 
 import cardsol
 from cardsol import registry
 from cardsol.errors import UnknownGame
+from tests.support.harness import environment
 
 ROOT = Path(__file__).parents[2]
 GOLF = ROOT / "examples" / "plugin"

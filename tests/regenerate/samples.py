@@ -1,4 +1,4 @@
-"""Makes the samples of saves in v1/ from seeds and the winning lines of wins.json.
+"""Makes the samples of saves in tests/saves/v1/ from seeds and the winning lines of wins.json.
 
 A sample that is there is never written again: today's saves open for ever, and these are the witnesses.
 A new game, option or phase is a new sample, and a new line in v1/SHA256SUMS.
@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+import cardsol
+from cardsol import saves
+from cardsol.game import Game
+from tests.support import engine
 
-import engine  # noqa: E402
-
-import cardsol  # noqa: E402
-from cardsol import saves  # noqa: E402
-from cardsol.game import Game  # noqa: E402
-
-FOLDER = HERE / "v1"
+SAVES = Path(__file__).parents[1] / "saves"
+FOLDER = SAVES / "v1"
 Ends = Callable[[Game], bool]
 
 PHASES: list[tuple[str, str, dict[str, str], Ends]] = [
@@ -60,7 +56,7 @@ def main() -> None:
 
 def samples() -> Iterator[tuple[str, Game]]:
     """Gives the name of each sample and its game."""
-    wins = json.loads((HERE / "wins.json").read_text())
+    wins = json.loads((SAVES / "wins.json").read_text())
     for game, options in engine.VARIANTS:
         name = "-".join([game, *options.values()])
         yield (

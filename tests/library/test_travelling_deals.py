@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from engine import VARIANTS, variant_name
-from harness import COMMAND, environment, run, run_inside
 
 import cardsol
+from tests.support.engine import VARIANTS, variant_name
+from tests.support.harness import COMMAND, environment, run, run_inside
 
 BOARD = """\
       Kd          Kc          Qh

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import engine
 import pytest
-import reference
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +13,8 @@ import cardsol
 from cardsol import saves
 from cardsol.cards import DECKS
 from cardsol.game import Game, first_part
+from tests import reference
+from tests.support import engine
 
 RELAXED = settings(
     deadline=None, max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]

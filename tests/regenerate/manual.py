@@ -1,4 +1,4 @@
-"""Writes the man page from the commands' own help: `python tests/home/make_manual.py`.
+"""Writes the man page from the commands' own help: `python -m tests.regenerate.manual`.
 
 A test fails where the page is older than the commands.
 """
@@ -40,7 +40,7 @@ def page() -> str:
 
 def _lines() -> Iterator[str]:
     context = click.Context(cardsol, info_name="cardsol")
-    yield '.\\" Made from the commands by tests/home/make_manual.py.'
+    yield '.\\" Made from the commands by tests/regenerate/manual.py.'
     yield ".TH CARDSOL 6"
     yield ".SH NAME"
     yield f"cardsol \\- {_text((purpose or '').partition(';')[0].lower())}"

@@ -8,16 +8,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import make_manual
 import pytest
 
 from cardsol.cli import COMMANDS
+from tests.regenerate import manual
 
-PAGE = make_manual.PAGE
+PAGE = manual.PAGE
 
 
 def test_the_page_is_what_the_commands_say_now() -> None:
-    assert PAGE.read_text(encoding="utf-8") == make_manual.page(), "run: python tests/home/make_manual.py"
+    assert PAGE.read_text(encoding="utf-8") == manual.page(), "run: python -m tests.regenerate.manual"
 
 
 def test_the_page_has_every_command_and_only_ascii() -> None:
@@ -38,7 +38,7 @@ def test_the_page_has_every_command_and_only_ascii() -> None:
     ],
 )
 def test_nothing_in_a_text_is_taken_for_roff(given: str, written: str) -> None:
-    assert make_manual._text(given) == written
+    assert manual._text(given) == written
 
 
 def test_the_page_is_installed_where_man_looks() -> None:

@@ -1,6 +1,6 @@
 """The README's shell blocks, and what they print.
 
-    python tests/readme.py --write      puts today's output into the README
+    python -m tests.support.readme --write      puts today's output into the README
 
 A block ```sh is run; a block ```text right behind it is what it prints. Blocks of one chapter (## or ###) share a
 folder, in the README's order; a chapter begins with an empty one, beside a copy of `examples/`. A block of
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 
 _BLOCK = re.compile(r"^```sh\n(?P<script>.*?)^```\n(?:\n?```text\n(?P<out>.*?)^```\n)?", re.M | re.S)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import engine
 import pytest
-from reference import oracle
+
+from tests.reference import oracle
+from tests.support import engine
 
 FOLDER = oracle.folder()
 

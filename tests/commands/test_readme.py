@@ -9,10 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import readme
 
 from cardsol import names
 from cardsol.cli import COMMANDS
+from tests.support import readme
 
 TEXT = readme.README.read_text(encoding="utf-8")
 BLOCKS = list(readme.blocks(TEXT))

@@ -1,0 +1,143 @@
+"""The command that starts a game: deal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+
+import click
+
+from .. import files, saves
+from ..errors import BadDeck, BadSave, FileTrouble
+from ..game import deal as deal_game
+from ..text import clauses, quoted
+from . import outcome
+from .outcome import Run
+from .params import (
+    Look,
+    board_options,
+    command,
+    decoded,
+    game_argument,
+    game_options,
+    is_stream,
+    option_option,
+    path_of,
+    quiet_option,
+    read_standard_input,
+    save_option,
+    store,
+    without_comments,
+)
+from .show import print_game
+
+
+@command(
+    """Starts a game.
+
+    \b
+      cardsol deal three-peaks
+      cardsol deal universal --seed 7 -o draw=3
+      cardsol deal camelot --deck @order.txt -f mine.json
+      cardsol deal camelot --winnable --seed 1 -f winnable.json
+    """
+)
+@game_argument
+@click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@click.option(
+    "--deck",
+    metavar="CARDS",
+    help="Deal this deck order: cards, @FILE, or - for standard input; a save is taken too.",
+)
+@click.option(
+    "--pysol",
+    metavar="NUMBER",
+    help="Deal what PySolFC deals for this number, from 1 on; signs like # , - are left out.",
+)
+@option_option
+@click.option("--force", is_flag=True, help="Replace a game that is still being played.")
+@click.option(
+    "--winnable", is_flag=True, help="Deal the first seed, from --seed on or of fresh ones, that can be won."
+)
+@save_option
+@quiet_option
+@board_options
+@click.pass_obj
+def deal(
+    run: Run, game: str, seed: str | None, deck: str | None, pysol: str | None, options: tuple[str, ...],
+    force: bool, winnable: bool, save: str | None, quiet: bool, look: Look,
+) -> None:  # fmt: skip
+    chosen = game_options(options)
+    origins = {"--seed": seed, "--deck": deck, "--pysol": pysol}
+    given = [name for name, value in origins.items() if value is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"give {' or '.join(given)}, not both: each decides the whole deck")
+    if winnable:
+        if deck is not None or pysol is not None:
+            raise click.UsageError("--winnable tries seeds: give it alone, or with --seed")
+        from .solving import first_winnable
+
+        if not is_stream(save):
+            # The search may be long, so what stands in the way is told before it, and looked at again after.
+            with files.locked(path_of(save)) as target:
+                _check_replaceable(target, force)
+        dealt = first_winnable(game, seed, chosen, look.hide_seed)
+    elif pysol is not None:
+        from ..pysol import deal as deal_pysol
+
+        dealt = deal_pysol(game, pysol, chosen)
+    else:
+        dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
+    if is_stream(save):
+        outcome.emit_bytes(saves.dump(dealt))
+        return
+    path = path_of(save)
+    with files.locked(path) as target:
+        _check_replaceable(target, force)
+        store(run, target, dealt)
+    if not quiet:
+        print_game(dealt, look)
+        if sys.stdout.isatty() and not look.as_json:
+            outcome.warn("next: cardsol moves")
+
+
+def _deck(text: str) -> str | tuple[str, ...]:
+    """Returns the deck order that is given, or that a file or standard input holds."""
+    if text == "-":
+        return _deck_in(read_standard_input("the deck"), "-")
+    if text.startswith("@"):
+        path = text[1:].encode("utf-8", "surrogateescape")
+        return _deck_in(files.read(path), files.name_of(path))
+    try:
+        return _deck_in(text.encode("utf-8", "surrogateescape"), "--deck")
+    except (BadSave, FileTrouble) as error:
+        raise BadDeck(str(error)) from None
+
+
+def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
+    """Reads cards with blanks, commas or line ends between, the deck of a save, or `show --deck --json`."""
+    text = decoded(data, shown)
+    if not text.lstrip().startswith("{"):
+        return without_comments(text)
+    import json
+
+    with suppress(ValueError, RecursionError):
+        listed = json.loads(text)
+        if listed.keys() == {"deck"} and isinstance(listed["deck"], list):
+            return tuple(map(str, listed["deck"]))
+    return saves.parse(data, shown).deck
+
+
+def _check_replaceable(target: files.Target, force: bool) -> None:
+    if not target.exists:
+        return
+    try:
+        old = saves.parse(target.read(), target.shown)
+    except BadSave as error:
+        what = clauses(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
+        raise BadSave(error.path, error.where, what) from None
+    if old.status == "playing" and not force:
+        raise outcome.GameInTheWay(
+            f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played:"
+            " --force replaces it, -f PATH deals elsewhere"
+        )

@@ -1,0 +1,65 @@
+"""How a game is printed: as a board, as a sentence a pile, or as JSON."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .. import drawing
+from ..game import Game
+from ..view import View
+from .outcome import emit
+from .params import Look
+
+
+def print_game(
+    game: Game, look: Look, headline: str = "", *, plain: bool = False, view: View | None = None
+) -> None:
+    """Prints what a player sees: as JSON, as a board, or with `plain` as one sentence per pile.
+
+    With `view` that is less than what the game would show.
+    """
+    view = view or game.view(look.hide_seed)
+    if look.as_json:
+        print_json(view.as_dict())
+        return
+    rules, signs = game.rules, False
+    if plain:
+        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed))]
+        lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
+    else:
+        signs = wants_signs(look.style)
+        lines = drawing.lines(
+            game,
+            view,
+            hide_seed=look.hide_seed,
+            signs=signs,
+            planets=look.style == "unicode",
+            color=wants_color(look.color),
+        )
+    lines = [headline, *lines] if headline else lines
+    emit("".join(line + "\n" for line in lines), encoding="utf-8" if signs else None)
+
+
+def print_json(value: object) -> None:
+    """Prints an object as one line of JSON: UTF-8, unescaped, whatever the locale."""
+    import json
+
+    emit(json.dumps(value, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def wants_signs(style: str) -> bool:
+    """Tells whether suits are shown as signs: where asked for, or on a UTF-8 terminal."""
+    if style != "auto":
+        return style == "unicode"
+    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
+    return encoding == "utf8" and sys.stdout.isatty()
+
+
+def wants_color(color: str) -> bool:
+    """Tells whether to use colour: where asked for, or on a terminal that does not refuse it."""
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or sys.stdout is None:
+        return False
+    return sys.stdout.isatty()

@@ -1,0 +1,1 @@
+"""The tests: see README.md here."""

@@ -1,0 +1,1 @@
+"""Programs that measure; nothing here passes or fails."""

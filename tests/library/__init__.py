@@ -1,0 +1,1 @@
+"""Tests of the library as a whole: deals, properties, known answers."""

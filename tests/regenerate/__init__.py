@@ -1,0 +1,1 @@
+"""Programs that write the data the tests compare with."""
