@@ -26,6 +26,7 @@ COMMANDS = {
     "solve": "solving",
     "survey": "surveying",
     "stats": "surveying",
+    "scores": "standings",
     "completion": "completion",
 }
 """Sub-command → the module here that defines it."""

@@ -15,9 +15,11 @@ from ..text import counted
 from .moving import play
 from .outcome import emit
 from .params import Look
-from .show import view_lines
+from .show import print_board
 
 PROMPT = "> "
+IN_PLACE = "\x1b[H\x1b[J"
+"""Clears the terminal and begins at its top."""
 HELP = """\
 t3-t5 draw   moves, as `cardsol move` takes them    m  the legal moves
 u 2, r       takes back two moves; plays one again  h  a hint
@@ -79,10 +81,8 @@ class Table:
     def show(self, headline: str = "") -> None:
         """Draws the board, in place where the terminal can."""
         game = self.keeper.current()
-        lines = view_lines(game.view(self.look.hide_seed), self.look, headline)
-        if game.status != "playing":
-            lines += ["", _end(game)]
-        emit(("\x1b[H\x1b[J" if self.redraws else "") + "".join(line + "\n" for line in lines))
+        end = "" if game.status == "playing" else f"\n{_end(game)}\n"
+        print_board(game, self.look, headline, before=IN_PLACE if self.redraws else "", after=end)
 
     def _move(self, words: Sequence[str]) -> None:
         with self.keeper.changing() as game:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..board import Row, in_words, side_by_side, top
+from ..board import HEIGHT, Label, Row, in_words, side_by_side, stock_row, top
 from ..cards import DOUBLE, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import Pile, lift, onto, replaced
+from ..text import counted
 from ..view import View
 
 NAME = "rouge-et-noir"
@@ -102,6 +103,24 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
                 column.append(next(cards))
     piles = tuple(Pile(tuple(column[:-1]), tuple(column[-1:])) for column in columns)
     return State(tuple(cards), piles, ((),) * 4, ((),) * 4)
+
+
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first.
+
+    That program deals each row from the right, and the top card of every column in a last row.
+    """
+    dealt = iter(cards)
+    columns: list[list[Card]] = [[] for _ in SIZES]
+    for row in range(max(SIZES)):
+        for i in reversed(range(len(SIZES))):
+            if row < SIZES[i] - 1:
+                columns[i].append(next(dealt))
+    for column, size in reversed(list(zip(columns, SIZES))):
+        if size:
+            column.append(next(dealt))
+    rows = [column[row] for row in range(max(SIZES)) for column in columns if row < len(column)]
+    return (*rows, *dealt)
 
 
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
@@ -220,9 +239,8 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
-    gone = (*state.foundations, *state.sequences)
-    rest = zip((*FOUNDATIONS, *SEQUENCES), (Pile(up=cards) for cards in gone))
-    return {"stock": Pile(state.stock[::-1]), **dict(zip(COLUMNS, state.columns)), **dict(rest)}
+    gone = [Pile((), cards) for cards in (*state.foundations, *state.sequences)]
+    return dict(zip(PILES, (Pile(state.stock[::-1]), *state.columns, *gone)))
 
 
 def extra(state: State) -> dict[str, int | str]:
@@ -300,11 +318,15 @@ def _why_not_sequence(view: View, source: str, up: Cards) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows stock, foundations and sequences in a row, the columns side by side under it."""
-    head: Row = [(2, "stock"), (8, str(view.piles["stock"].down))]
+    """Shows foundations and sequences in a row, the columns side by side under it."""
+    left = view.piles["stock"].down
+    deals = -(-left // len(COLUMNS))
+    draw = f"draw deals {min(left, len(COLUMNS))}" if left else "no draw left"
+    gone: Row = []
     for i, name in enumerate((*FOUNDATIONS, *SEQUENCES)):
-        head += [(14 + 7 * i, name), (17 + 7 * i, top(view.piles[name]))]
-    return [head, [], *side_by_side(view, COLUMNS, left=2, step=5)]
+        gone += [(2 + 7 * i, Label(name)), (5 + 7 * i, top(view.piles[name]))]
+    head = [stock_row(view, draw, counted(deals, "deal") + " left" if left else ""), gone, []]
+    return [*head, *side_by_side(view, COLUMNS, left=2, step=5, height=HEIGHT - len(head))]
 
 
 def describe(view: View, pile: str) -> str:

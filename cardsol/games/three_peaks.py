@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ..board import Row, in_words
-from ..cards import HIDDEN, STANDARD, Cards
+from ..board import LEFT, Row, in_words, labels, spread, stock_row, top
+from ..cards import STANDARD, Cards
 from ..errors import BadOption
 from ..moves import Move, TokenForm
-from ..piles import EMPTY, Pile
+from ..piles import FACE_DOWN, FACE_UP, Pile
 from ..view import View
 
 NAME = "three-peaks"
@@ -118,15 +118,22 @@ DRAW_COSTS = {"classic": 5, "multiplier": 0}
 GONE = ""
 """Stands in the tableau for a card that has been played."""
 INDEX = {name: i for i, name in enumerate(POSITIONS)}
+NOTHING = len(POSITIONS)
+"""Stands among indices of positions for one where no card ever lies."""
+UNDER = tuple(
+    (name, *([INDEX[over] for over in COVERS[name]] or (NOTHING, NOTHING)), here)
+    for here, name in enumerate(POSITIONS)
+)
+"""Position, the indices of the two that cover it, and its own."""
 BESIDE = {
     rank: (STANDARD.ranks[i - 1], STANDARD.ranks[(i + 1) % len(STANDARD.ranks)])
     for i, rank in enumerate(STANDARD.ranks)
 }
 """Rank → the ranks below and above it, round the corner."""
-LEFT, HALF_CARD = 2, 3
-"""Characters to the left of the board, and to half a card's width."""
-RUN_SHOWN = 16
-"""How many cards of a run, the last ones, fit on the board."""
+HALF_CARD = 3
+"""Characters to half a card's width."""
+RUN_SHOWN = 14
+"""How many cards of a run fit on a row of the board."""
 
 
 class State(NamedTuple):
@@ -166,6 +173,11 @@ def _lay_out(deck: Cards, state: State) -> State:
     count = len(POSITIONS)
     tableau, first, stock = deck[:count], deck[count : count + 1], deck[count + 1 :]
     return state._replace(tableau=tableau, stock=stock, former=(), run=first)
+
+
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: that program deals as this one does."""
+    return cards
 
 
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
@@ -253,11 +265,9 @@ def max_score(options: Mapping[str, str]) -> int | None:
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
     found = {"stock": Pile(state.stock[::-1]), "waste": Pile(state.former, state.run)}
-    for name, card in zip(POSITIONS, state.tableau):
-        if card == GONE:
-            found[name] = EMPTY
-        else:
-            found[name] = Pile(up=(card,)) if _is_open(state.tableau, name) else Pile((card,))
+    spots = (*state.tableau, GONE)
+    for name, left, right, here in UNDER:
+        found[name] = (FACE_DOWN if spots[left] or spots[right] else FACE_UP)[spots[here]]
     return found
 
 
@@ -315,26 +325,30 @@ def why_not(view: View, token: str) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows the peaks, each card under its position's name, and stock, run and waste under them."""
-    rows: list[Row] = []
+    """Shows the peaks, each card under its position's name, and under them the run and what its next card scores."""
+    rows = [_head(view), []]
     for row in ACROSS:
         here = [name for name in POSITIONS if name[0] == row and _is_left(view, name)]
-        columns = {name: LEFT + HALF_CARD * SPOTS[name][1] for name in here}
-        rows.append([(columns[name], name) for name in here])
-        rows.append([(columns[name], "".join(view.piles[name].up) or HIDDEN) for name in here])
+        columns = {name: 1 + HALF_CARD * SPOTS[name][1] for name in here}
+        rows.append(labels((columns[name], name) for name in here))
+        rows.append([(columns[name], top(view.piles[name])) for name in here])
     return [*rows, [], *_foot(view)]
 
 
+def _head(view: View) -> Row:
+    cost = _after_draw(view.score, view.options["scoring"], view.options["floor"]) - view.score
+    draw = "draw turns 1" + (f", {cost:+}" if cost else "")
+    progressive = view.options["rounds"] == "progressive"
+    rounds = f"round {view.extra['round']}" if progressive else ""
+    return stock_row(view, draw if view.piles["stock"].down else "no draw left", rounds)
+
+
 def _foot(view: View) -> list[Row]:
-    counts: Row = [(2, "stock"), (9, str(view.piles["stock"].down)), (15, f"run {view.extra['run']}")]
-    if view.options["rounds"] == "progressive":
-        counts.append((25, f"round {view.extra['round']}"))
     run = view.piles["waste"].up
-    shown = run[-RUN_SHOWN:]
-    waste: Row = [(2, "waste")]
-    faces = shown if shown == run else ("..", *shown)
-    waste += [(9 + 4 * i, face) for i, face in enumerate(faces)]
-    return [counts, waste]
+    worth = _worth(view.options["scoring"], len(run), "", False)
+    going_on = f", next {worth:+}" if view.status == "playing" else ""
+    cards = [spread(run[i : i + RUN_SHOWN], LEFT) for i in range(0, len(run), RUN_SHOWN)]
+    return [[(LEFT, f"run {view.extra['run']}{going_on}")], *cards]
 
 
 def describe(view: View, pile: str) -> str:

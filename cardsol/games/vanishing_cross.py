@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..board import Row, in_words, top
+from ..board import TIMES, Label, Row, in_words, labels, listed, stock_row, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import Pile
@@ -31,6 +31,8 @@ CORNERS = ("a1", "a3", "c1", "c3")
 SOURCES = ("s", "w", *CROSS)
 GRID = (("a1", "a2", "a3"), ("b1", "b2", "b3"), ("c1", "c2", "c3"))
 PILES = ("stock", "waste", *GRID[0], *GRID[1], *GRID[2])
+IN_GRID = tuple((*CORNERS, *CROSS).index(name) for row in GRID for name in row)
+"""The place of each square of the grid among the corners and the cross."""
 LONG_NAMES = {"s": ("stock",), "w": ("waste", "discard"), "f": ("foundation", "corner")}
 
 ABOUT = """\
@@ -119,6 +121,11 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
     cross = tuple((card,) for card in deck[:5])
     corners: tuple[Cards, ...] = (deck[5:6], (), (), ())
     return State(deck[6:], (), (), corners, cross, options["wrap"] == "on", options["play"] == "direct")
+
+
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: it deals the corner before the cross."""
+    return (*cards[1:6], cards[0], *cards[6:])
 
 
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
@@ -232,9 +239,9 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last face-down card is the next drawn."""
-    squares = dict(zip((*CORNERS, *CROSS), (*state.corners, *state.cross)))
-    grid = {name: Pile(up=squares[name]) for row in GRID for name in row}
-    return {"stock": Pile(state.stock[::-1], state.drawn), "waste": Pile(up=state.waste), **grid}
+    squares = (*state.corners, *state.cross)
+    grid = [Pile((), squares[i]) for i in IN_GRID]
+    return dict(zip(PILES, (Pile(state.stock[::-1], state.drawn), Pile((), state.waste), *grid)))
 
 
 def extra(state: State) -> dict[str, int | str]:
@@ -342,10 +349,12 @@ def _why_not_build(card: Card, taker: Card) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows the grid, with stock, waste and base beside it and the piles of the cross under it."""
-    rows: list[Row] = [[(6 + 13 * i, str(i + 1)) for i in range(3)]]
-    for names, side in zip(GRID, _side(view)):
-        row: Row = [(2, names[0][0]), *side]
+    """Shows the grid with the height of each pile, and the piles of the cross under it."""
+    draw = "draw turns 1" if view.piles["stock"].down else "no draw left"
+    rows = [stock_row(view, draw, f"base {view.extra['base']}"), []]
+    rows.append(labels((6 + 13 * i, str(i + 1)) for i in range(3)))
+    for names in GRID:
+        row: Row = [(2, Label(names[0][0]))]
         for x, name in zip((6, 19, 32), names):
             row += [(x, top(view.piles[name])), (x + 4, _height(view, name))]
         rows += [row, []]
@@ -358,30 +367,14 @@ def _height(view: View, name: str) -> str:
     height = len(view.piles[name].up)
     if name in CORNERS:
         return f"{height}/{KING}"
-    return f"({height})" if height else ""
-
-
-def _side(view: View) -> tuple[Row, Row, Row]:
-    stock, waste = view.piles["stock"], view.piles["waste"]
-    first: Row = [(48, "stock"), (55, str(stock.down))]
-    second: Row = [(48, "waste"), (55, str(len(waste.up)))]
-    if stock.up:
-        first += [(59, "turned up"), (70, stock.up[0])]
-    if waste.up:
-        second += [(59, "top card"), (70, waste.up[-1])]
-    return first, second, [(48, "base"), (55, str(view.extra["base"]))]
+    return f"{TIMES}{height}" if height > 1 else ""
 
 
 def _under(view: View) -> list[Row]:
-    """Lists the squares of the cross that hold more than one card, eighteen cards a row."""
-    rows: list[Row] = []
-    for name in CROSS:
-        up = view.piles[name].up
-        for start in range(0, len(up), 18) if len(up) > 1 else ():
-            label = name if start == 0 else ""
-            cards = enumerate(up[start : start + 18])
-            rows.append([(2, label), *((6 + 4 * i, card) for i, card in cards)])
-    return [[(2, "cross, bottom to top")], *rows] if rows else rows
+    """Lists the squares of the cross that hold more than one card."""
+    piles = [(name, view.piles[name].up) for name in CROSS if len(view.piles[name].up) > 1]
+    rows = [row for name, up in piles for row in listed(name, up, 2)]
+    return [labels([(2, "cross, bottom to top")]), *rows] if rows else []
 
 
 def describe(view: View, pile: str) -> str:

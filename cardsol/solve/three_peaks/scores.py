@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..limits import Meter
-from ..model import Found
+from ..model import BestWin, Found
 from .model import DRAW, NEXT_TO, ThreePeaksModel, graph
 
 DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
@@ -16,14 +16,16 @@ NOTHING = VALUE + 1
 class Scores:
     """The table of the best score.
 
-    An entry at a tableau and top rank is (draws made, run, worth), the worth being the points won since the
-    start *without* what draws have cost. One entry covers another if its draws are no more, its run no
-    shorter and its worth no less: it plays the other's line up to the first draw, for at least as many
-    points, as a card scores more the longer the run; then it makes the draws that it is behind, and that
-    draw. Now the same card is on top of the same tableau, both runs are new, both have paid for the same
-    draws, so that its score is no less; and before, it had paid for no more. So only entries that no other
-    covers are kept. With the floor a draw lifts the worth to what all draws made have cost (less the points
-    at the start), if it was less: that too keeps the order of two worths, and never lowers one.
+    An entry at a tableau and top rank is (draws made, run, worth), the worth being the points won since the start
+    *without* what draws have cost. One entry covers another if its draws are no more, its run no shorter and its
+    worth no less.
+
+    Lemma (covered entries). What a covered entry can score the entry that covers it can score too. Proof. It plays
+    the other's line up to the first draw, for at least as many points, as a card scores more the longer the run; then
+    it makes the draws that it is behind, and that draw. Now the same card is on top of the same tableau, both runs
+    are new, both have paid for the same draws, so that its score is no less; and before, it had paid for no more.
+    With the floor a draw lifts the worth to what all draws made have cost (less the points at the start), if it was
+    less: that too keeps the order of two worths, and never lowers one.
     """
 
     def __init__(self, model: ThreePeaksModel, meter: Meter) -> None:
@@ -38,22 +40,39 @@ class Scores:
         """For each tableau the entries of each top rank that was reached."""
 
     def solve(self) -> Found:
+        """Returns the best score with a line of fewest draws, then fewest plays, that reaches it.
+
+        Both are exact: an entry that covers another leads on with no more draws, and over the same tableaus.
+        """
         start = self.model.start
         first = (LONGEST - start.run) << RUN | VALUE
         self.entries[0] = {start.top: [first]}
-        high, best = -1, (0, 0)
+        cards = self.masks[0].bit_count()
+        high, best, costs = -1, (0, 0), (0, 0)
+        least = 0
+        win: tuple[int, int] | None = None
         try:
             for number, tops in enumerate(self.entries):
                 if tops is None:
                     continue
                 score, drawn = self.draw(number, tops)
-                if score > high:
-                    high, best = score, (number, drawn)
+                cost = drawn, cards - self.masks[number].bit_count()
+                if score > high or (score == high and cost < costs):
+                    least = sum(cost) if score > high else min(least, sum(cost))
+                    high, best, costs = score, (number, drawn), cost
+                elif score == high:
+                    least = min(least, sum(cost))
+                if not self.masks[number]:
+                    win = score, drawn
                 self.play(number, tops)
         finally:
             line = self.model.tokens(self.line(*best, max(high, 0)))
             self.meter.keep(start.points + max(high, 0), line)
-        return Found("best", line, start.points + high, True)
+        best_win = None
+        if win is not None:
+            steps = self.line(len(self.masks) - 1, win[1], win[0])
+            best_win = BestWin(start.points + win[0], tuple(self.model.tokens(steps)), True)
+        return Found("best", line, start.points + high, True, win is not None, best_win, least == sum(costs))
 
     def draw(self, number: int, tops: dict[int, list[int]]) -> tuple[int, int]:
         """Adds the entries that draws from here lead to; returns the best points here, and with what draws.
