@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
 import subprocess
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,12 @@ HOME = "\x1b[H"
 """With this a terminal begins to draw in place."""
 
 
+def take_terminal(slave: int) -> None:
+    """Makes a terminal that of the new process, which hears Ctrl-C even if the tests run where it is ignored."""
+    fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """The command at a pseudo-terminal."""
 
@@ -29,7 +37,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [COMMAND, "play", *words], cwd=folder, env=environment({"TERM": term, "INPUTRC": "/dev/null"}),
             stdin=slave, stdout=slave, stderr=slave, start_new_session=True, close_fds=True,
-            preexec_fn=lambda: os.login_tty(slave) if hasattr(os, "login_tty") else None,
+            preexec_fn=lambda: take_terminal(slave),
         )  # fmt: skip
         os.close(slave)
         self.seen = ""
