@@ -11,14 +11,15 @@ def main() -> None:
         from signal import SIG_IGN, SIGINT, signal
 
         try:
-            from .cli import cardsol
+            from .cli.run import run_process
 
-            cardsol.main()
+            status = run_process()
         finally:
             # The status stands: a later Ctrl-C would only break into Python's own farewell, with a traceback.
             signal(SIGINT, SIG_IGN)
     except KeyboardInterrupt:
-        sys.exit(130)
+        status = 130
+    sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,9 @@ This module is loaded only where a shell asks, so that completion costs no other
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import pairwise
-from typing import NoReturn
 
 import click
 from click.shell_completion import (
@@ -26,10 +24,10 @@ from ..errors import CardsolError
 from ..game import Game
 from ..notation import resolve
 from ..registry import names, rules_of
-from .common import STREAM, OneOf, command, load, path_of
 from .outcome import USAGE, emit, warn
+from .params import STREAM, OneOf, command, load, path_of
+from .run import COMPLETING
 
-VARIABLE = "_CARDSOL_COMPLETE"
 SHELLS = ("bash", "zsh", "fish")
 
 Items = list[CompletionItem]
@@ -53,26 +51,17 @@ Complete = Callable[[click.Context, str], Items]
 def completion(context: click.Context, shell: str) -> None:
     made = get_completion_class(shell)
     assert made is not None
-    emit(made(context.find_root().command, {}, "cardsol", VARIABLE).source())
+    emit(made(context.find_root().command, {}, "cardsol", COMPLETING).source())
 
 
-def equip(command: click.Command) -> None:
-    """Tells each parameter of a command what to offer, by the parameter's name."""
-    for parameter in command.params:
-        if parameter.name in OFFERS:
-            # Click asks this method, which a subclass of every kind of parameter would have to replace.
-            setattr(parameter, "shell_complete", _quietly(OFFERS[parameter.name]))  # noqa: B010
+def offer(what: str, context: click.Context, word: str) -> Items:
+    """Returns what may stand for `word`, a key of OFFERS telling what is wanted; nothing where something is wrong.
 
-
-def _quietly(offer: Complete) -> Complete:
-    """Offers nothing where something is wrong: a shell has no place for a message while a word is typed."""
-
-    def offered(context: click.Context, word: str) -> Items:
-        with suppress(CardsolError, click.ClickException, OSError):
-            return offer(context, word)
-        return []
-
-    return offered
+    A shell has no place for a message while a word is typed.
+    """
+    with suppress(CardsolError, click.ClickException, OSError):
+        return OFFERS[what](context, word)
+    return []
 
 
 def _games(context: click.Context, word: str) -> Items:
@@ -129,16 +118,14 @@ def _files(context: click.Context, word: str) -> Items:
 
 
 OFFERS: Mapping[str, Complete] = {
-    "game": _games,
+    "games": _games,
     "options": _options,
-    "words": _tokens,
-    "card": _cards,
-    "key": _keys,
-    "save": _files,
-    "paths": _files,
+    "tokens": _tokens,
+    "cards": _cards,
+    "keys": _keys,
     "files": _files,
 }
-"""Name of a parameter, the same in every command that has it → what is offered for it."""
+"""What a parameter wants, as it says by `params.offers` → what is offered for it."""
 
 
 def _game(context: click.Context) -> Game:
@@ -191,16 +178,16 @@ def _joined(words: list[str]) -> list[str]:
     return whole
 
 
-def answer(command: click.Group) -> NoReturn:
-    """Tells the shell what it asks for by the environment variable, and ends the process."""
+def answer(command: click.Group) -> int:
+    """Answers the shell that asks by the environment variable; returns the exit status."""
     add_completion_class(_Bash, "bash")
     try:
-        click.Group.main(command, prog_name="cardsol", complete_var=VARIABLE)
+        command.main(prog_name="cardsol", complete_var=COMPLETING)
     except (KeyError, ValueError):
         pass
     except SystemExit as end:
         if not end.code:
-            raise
-    # Only who sets the variables by hand, and not as those scripts do, comes here.
-    warn(f"cardsol: {VARIABLE} is for the shells' scripts only: see 'cardsol completion --help'")
-    sys.exit(USAGE)
+            return 0
+    # Only a user who sets the variables by hand, and not as those scripts do, gets here.
+    warn(f"cardsol: {COMPLETING} is for the shells' scripts only: see 'cardsol completion --help'")
+    return USAGE

@@ -6,11 +6,13 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..registry import BrokenGame, names, rules_of
+from ..errors import BrokenGame
+from ..registry import names, rules_of
 from ..rules import Rules
 from ..text import printable
-from .common import command, game_argument, json_option, print_json
 from .outcome import emit, warn
+from .params import command, game_argument, json_option
+from .show import print_json
 
 WIDTH = 79
 

@@ -10,7 +10,8 @@ from ..cards import DECKS, normalized
 from ..errors import BadSave, FileTrouble, NoSuchMove
 from ..game import Game
 from ..text import clauses, close_matches, counted, did_you_mean, quoted
-from .common import (
+from .outcome import FILE, emit
+from .params import (
     Look,
     Number,
     board_options,
@@ -19,12 +20,11 @@ from .common import (
     json_option,
     load,
     load_from,
+    offers,
     path_of,
-    print_json,
-    print_view,
     save_option,
 )
-from .outcome import FILE, emit
+from .show import print_json, print_view
 
 
 @command(
@@ -64,7 +64,9 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
       cardsol score --get status
     """
 )
-@click.option("--get", "key", metavar="KEY", help="Print the value of one key alone.")
+@click.option(
+    "--get", "key", metavar="KEY", shell_complete=offers("keys"), help="Print the value of one key alone."
+)
 @save_option
 @json_option
 def score(key: str | None, save: str | None, as_json: bool) -> None:
@@ -90,7 +92,7 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
       cardsol moves --count
     """
 )
-@click.argument("card", required=False)
+@click.argument("card", required=False, shell_complete=offers("cards"))
 @click.option("--count", is_flag=True, help="Print only how many there are.")
 @save_option
 @json_option
@@ -152,7 +154,7 @@ def log(script: bool, save: str | None, as_json: bool) -> None:
       cardsol check *.json
     """
 )
-@click.argument("paths", metavar="[FILE]...", nargs=-1)
+@click.argument("paths", metavar="[FILE]...", nargs=-1, shell_complete=offers("files"))
 @save_option
 @json_option
 @click.pass_context

@@ -17,7 +17,7 @@ from ..deals import check_seed
 from ..errors import BadSeed, FileTrouble
 from ..text import quoted
 from . import outcome
-from .common import standard_input
+from .params import standard_input
 
 RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
 LIKE_A_LIST = re.compile(r"-?\d+([-,:;]\d*)+|\w+(\.\.+\w+)+")

@@ -16,7 +16,8 @@ from ..solve import solve as solve_game
 from ..solve.model import Goal
 from ..text import counted, quoted
 from . import outcome
-from .common import Number, OneOf, command, json_option, load, print_json, save_option
+from .params import Number, OneOf, command, json_option, load, save_option
+from .show import print_json
 
 IMPOSSIBLE, UNKNOWN = 5, 6
 

@@ -25,19 +25,20 @@ from ..survey.pools import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end
 from ..survey.summary import Run, Summary, read_records
 from ..text import quoted
 from . import outcome
-from .common import (
+from .outcome import emit
+from .params import (
     Number,
     OneOf,
     command,
     game_argument,
     game_options,
     json_option,
+    offers,
     option_option,
-    print_json,
     standard_input,
 )
-from .outcome import emit
 from .seeds import check, count, seeds
+from .show import print_json
 
 MOST_JOBS = 1024
 
@@ -133,7 +134,7 @@ def survey(
       cardsol survey camelot --seeds 1..9 2> /dev/null | cardsol stats - --json
     """
 )
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=offers("files"))
 @json_option
 def stats(paths: tuple[str, ...], as_json: bool) -> None:
     summary = Summary()

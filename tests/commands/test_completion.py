@@ -18,7 +18,8 @@ from click.shell_completion import get_completion_class
 
 import cardsol
 from cardsol.cli import cardsol as command
-from cardsol.cli.completion import SHELLS, VARIABLE
+from cardsol.cli.completion import SHELLS
+from cardsol.cli.run import COMPLETING
 from tests.support.harness import COMMAND, PYTHON, environment, run
 
 QUICK = 20.0
@@ -154,7 +155,7 @@ def _asked(folder: Path, line: str, shell: str = "bash", **env: str) -> list[str
     """Asks as the script of a shell does, and returns the answer's lines; the cursor is at the mark `|`."""
     before, _, after = line.partition("|")
     words = {"COMP_WORDS": before + after, "COMP_CWORD": str(len(before.split(" ")) - 1)}
-    done = run(folder=folder, env={VARIABLE: f"{shell}_complete", **words, **env})
+    done = run(folder=folder, env={COMPLETING: f"{shell}_complete", **words, **env})
     assert (done.status, done.err) == (0, "")
     return done.out.split()
 
@@ -201,7 +202,7 @@ def test_the_script_is_click_s_own(shell: str, tmp_path: Path) -> None:
     made = get_completion_class(shell)
     assert made is not None
     result = run("completion", shell, folder=tmp_path)
-    assert result == (0, made(command, {}, "cardsol", VARIABLE).source(), "")
+    assert result == (0, made(command, {}, "cardsol", COMPLETING).source(), "")
 
 
 def test_another_shell_is_refused(tmp_path: Path) -> None:
@@ -215,7 +216,7 @@ def test_no_other_command_loads_what_completion_needs(folder: Path) -> None:
         cwd=folder, env=environment(), capture_output=True, text=True, check=True,
     )  # fmt: skip
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "cardsol.cli.common" in loaded
+    assert "cardsol.cli.params" in loaded
     unwanted = {"cardsol.cli.completion", "click.shell_completion", "cardsol.notation", "cardsol.pysol"}
     assert not loaded & {*unwanted, "importlib.metadata"}
 

@@ -12,8 +12,8 @@ import pytest
 import cardsol
 from cardsol.cli import COMMANDS
 from cardsol.cli import cardsol as command
-from cardsol.cli.common import Number, OneOf
 from cardsol.cli.outcome import _name_of
+from cardsol.cli.params import Number, OneOf
 from tests.support.harness import environment, run
 from tests.support.typed import STARTS, game, in_process, put
 

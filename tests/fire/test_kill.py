@@ -134,13 +134,14 @@ def test_a_command_killed_before_each_step_of_the_writing_leaves_the_old_save_an
         save = folder / "cardsol.json"
         save.write_bytes(saves.dump(start()))
         program = (
-            "import os, sys, cardsol.cli\n"
+            "import os, sys\n"
+            "from cardsol.cli.run import run\n"
             "def die(*words, **more):\n"
             f"    if {step!r} != 'open' or b'.tmp' in words[0]: os._exit(99)\n"
             "    return opened(*words, **more)\n"
             "opened = os.open\n"
             f"os.{step} = die\n"
-            "cardsol.cli.cardsol.main(['move', '-q', 'd1'])\n"
+            "sys.exit(run(['move', '-q', 'd1']))\n"
         )
         done = subprocess.run(
             [harness.PYTHON, "-c", program], cwd=folder, env=harness.environment(), check=False

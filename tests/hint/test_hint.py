@@ -10,21 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import cardsol
 from cardsol.cards import DECKS
-from cardsol.cli import cardsol as command
 from cardsol.errors import NoHint
 from cardsol.game import Game
 from cardsol.games import three_peaks
-from cardsol.hint import Adviser, Hint, History, hint, history_of
+from cardsol.hint import Adviser, Hint, History, adviser, hint, history_of
 from cardsol.hint.adviser import PATIENCE
 from cardsol.hint.policies.any_game import judge as judge_any
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
 from cardsol.view import View
 from tests.support.engine import VARIANTS, variant_name
+from tests.support.harness import run_inside
 
 Board = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[tuple[str, int | str], ...]]
 CLEARED = next(word for word in three_peaks.TOKEN_FORMS if word.form == "a1").moves.split()
@@ -153,7 +152,7 @@ def brings(game: Game, token: str) -> bool:
 def test_hints_do_not_move_cards_to_and_fro_for_long(
     name: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardsol.hint.adviser.LONGEST", 40)
+    monkeypatch.setattr(adviser, "LONGEST", 40)
     game = cardsol.deal(name, seed=seed)
     player = Adviser(game.view(hide_seed=True))
     idle = most = 0
@@ -393,6 +392,6 @@ def test_there_is_no_hint_where_nothing_leads_on(ended: str, tmp_path: Path) -> 
         hint(history_of(game), 2)
     path = tmp_path / "game.json"
     cardsol.save(game, path)
-    result = CliRunner().invoke(command, ["hint", "-f", str(path)])
-    assert result.exit_code == 4
-    assert "hint" in result.output or "position" in result.output
+    result = run_inside("hint", "-f", str(path))
+    assert result.status == 4
+    assert "hint" in result.err or "position" in result.err

@@ -68,21 +68,17 @@ def run(
 
 def run_inside(*words: str, given: bytes = b"") -> Result:
     """Runs the same command objects in this process, without its price: for what is a matter of text."""
-    from cardsol.cli import cardsol
+    from cardsol.cli.run import run as run_words
 
     files = {"stdin": io.BytesIO(given), "stdout": io.BytesIO(), "stderr": io.BytesIO()}
     streams = {name: io.TextIOWrapper(file, "utf-8", "backslashreplace") for name, file in files.items()}
-    status: Any = None
     with ExitStack() as stack:
         for name, stream in streams.items():
             stack.enter_context(mock.patch.object(sys, name, stream))
-        try:
-            cardsol.main(list(words))
-        except SystemExit as end:
-            status = end.code
+        status = run_words(words)
         streams["stdout"].flush()
         streams["stderr"].flush()
-    return Result(status or 0, files["stdout"].getvalue().decode(), files["stderr"].getvalue().decode())
+    return Result(status, files["stdout"].getvalue().decode(), files["stderr"].getvalue().decode())
 
 
 def figure(section: str, **values: object) -> None:

@@ -9,12 +9,11 @@ import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest import mock
 
 import pytest
-from click.testing import CliRunner
 
 import cardsol
-from cardsol.cli import cardsol as command
 from cardsol.game import Game
 from tests.support import harness
 from tests.support.harness import Result
@@ -105,15 +104,14 @@ def in_process(
     *words: str, folder: Path, given: str | bytes = b"", env: Mapping[str, str] | None = None
 ) -> Result:
     """Does what `harness.run` does, in this process: for tables of hundreds of lines."""
+    kept = {name: value for name, value in os.environ.items() if name != "CARDSOL_SAVE"}
     before = os.getcwd()
     os.chdir(folder)
     try:
-        done = CliRunner().invoke(command, words, input=given, env={"CARDSOL_SAVE": None, **(env or {})})
+        with mock.patch.dict(os.environ, {**kept, **(env or {})}, clear=True):
+            return harness.run_inside(*words, given=given.encode() if isinstance(given, str) else given)
     finally:
         os.chdir(before)
-    if done.exception is not None and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    return Result(done.exit_code, done.stdout, done.stderr)
 
 
 def check(line: Line, folder: Path, run: Callable[..., Result] = harness.run) -> Result:

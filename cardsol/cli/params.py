@@ -1,4 +1,4 @@
-"""What the sub-commands share: their options, the save they work on, and the board they print."""
+"""What the sub-commands share: their parameters, and the save that these name."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ import functools
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import inf
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 
 import click
 
 from .. import files, saves
-from ..board import render
-from ..cards import DECKS
 from ..errors import FileTrouble, NoFile
 from ..game import Game
-from ..registry import BUILT_IN, names, rules_of
+from ..registry import BUILT_IN, names
 from ..text import clauses, close_matches, did_you_mean, quoted
-from ..view import View
-from .outcome import Run, emit, emit_bytes
+from .outcome import Run, emit_bytes
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
-WIDTH = 80
 DIGITS = re.compile(r"[0-9]*\.?[0-9]+(e[0-9]+)?")
 
 
@@ -96,12 +95,32 @@ class GameName(click.types.StringParamType):
         return next((name for name in known if name.lower() == value.lower()), value)
 
 
-game_argument = click.argument("game", type=GameName())
+Completing = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
+
+
+def offers(what: str) -> Completing:
+    """Returns what a shell asks for a parameter's values; all that answers it is imported only then."""
+
+    def complete(context: click.Context, parameter: click.Parameter, word: str) -> list[CompletionItem]:
+        from .completion import offer
+
+        return offer(what, context, word)
+
+    return complete
+
+
+game_argument = click.argument("game", type=GameName(), shell_complete=offers("games"))
 option_option = click.option(
-    "-o", "--option", "options", metavar="KEY=VALUE", multiple=True, help="Choose an option of the game."
+    "-o",
+    "--option",
+    "options",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Choose an option of the game.",
+    shell_complete=offers("options"),
 )
 save_option = click.option(
-    "-f", "--save", "save", metavar="PATH",
+    "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),
     help="The save to work on, - for a pipe  [default: $CARDSOL_SAVE, else cardsol.json].",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -240,67 +259,15 @@ def is_stream(save: str | None) -> bool:
     return path_of(save) == STREAM
 
 
-def print_view(view: View, look: Look, headline: str = "", plain: bool = False) -> None:
-    """Prints what a player sees: as JSON, as a board, or with `plain` as a sentence a pile."""
-    if look.as_json:
-        print_json(view.as_dict())
-        return
-    rules = rules_of(view.game)
-    lines = [headline, heading(view, look.hide_seed), ""] if headline else [heading(view, look.hide_seed), ""]
-    if plain:
-        lines.remove("")
-        lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
-        signs = color = False
-    else:
-        signs, color = wants_signs(look.style), wants_color(look.color)
-        lines += render(rules.board(view), DECKS[rules.DECK], signs=signs, color=color)
-    emit("".join(line + "\n" for line in lines), encoding="utf-8" if signs else None)
+def without_comments(text: str) -> str:
+    """Returns a text on one line, without what stands from `#` to the end of a line."""
+    lines = text.replace("\r", "\n").split("\n")
+    return " ".join(line.partition("#")[0] for line in lines)
 
 
-def heading(view: View, hide_seed: bool) -> str:
-    """Returns the line above a board: game, where the deck came from, options, score, status.
-
-    Where the line would be wider than a terminal, options that have their default are left out.
-    """
-    line = _heading(view, hide_seed, view.options)
-    if len(line) <= WIDTH:
-        return line
-    defaults = {key: next(iter(values)) for key, values in rules_of(view.game).OPTIONS.items()}
-    return _heading(view, hide_seed, dict(view.options.items() - defaults.items()))
-
-
-def _heading(view: View, hide_seed: bool, options: Mapping[str, str]) -> str:
-    if hide_seed:
-        origin = "seed hidden"
-    elif view.seed is not None:
-        origin = f"seed {view.seed}"
-    else:
-        origin = f"pysol {view.pysol}" if view.pysol else "own deck"
-    chosen = " ".join(f"{key}={options[key]}" for key in view.options if key in options)
-    score = f"score {view.score}" + (f"/{view.max}" if view.max is not None else "")
-    taken_back = f"{view.undos} taken back" if view.undos else ""
-    return "  ".join(part for part in (view.game, origin, chosen, score, view.status, taken_back) if part)
-
-
-def print_json(value: object) -> None:
-    """Prints an object as one line of JSON: UTF-8, unescaped, whatever the locale."""
-    import json
-
-    emit(json.dumps(value, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def wants_signs(style: str) -> bool:
-    """Tells whether suits are shown as signs: where asked for, or on a UTF-8 terminal."""
-    if style != "auto":
-        return style == "unicode"
-    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
-    return encoding == "utf8" and sys.stdout.isatty()
-
-
-def wants_color(color: str) -> bool:
-    """Tells whether to use colour: where asked for, or on a terminal that does not refuse it."""
-    if color != "auto":
-        return color == "always"
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or sys.stdout is None:
-        return False
-    return sys.stdout.isatty()
+def decoded(data: bytes, shown: str) -> str:
+    """Returns a file's text; raises FileTrouble where it is not UTF-8, or UTF-16 with a byte-order mark."""
+    try:
+        return saves.decode(data)
+    except ValueError:
+        raise FileTrouble(shown, "is not UTF-8 text") from None

@@ -1,37 +1,35 @@
-"""The commands that change a game: deal, move, undo, redo."""
+"""The command that starts a game: deal."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from typing import Literal
 
 import click
 
 from .. import files, saves
 from ..errors import BadDeck, BadSave, FileTrouble
-from ..game import Game
 from ..game import deal as deal_game
 from ..text import clauses, quoted
 from . import outcome
-from .common import (
+from .outcome import Run
+from .params import (
     Look,
-    Number,
     board_options,
-    changing,
     command,
+    decoded,
     game_argument,
     game_options,
     is_stream,
     option_option,
     path_of,
-    print_view,
     quiet_option,
     read_standard_input,
     save_option,
     store,
+    without_comments,
 )
-from .outcome import Run
+from .show import print_view
 
 
 @command(
@@ -103,88 +101,6 @@ def deal(
             outcome.warn("next: cardsol moves")
 
 
-@command(
-    """Makes moves, all or none.
-
-    \b
-      cardsol move d4 draw
-      cardsol move 7H-8S -f rouge.json
-      printf 'd4\\ndraw # a comment\\n' | cardsol move -
-    """
-)
-@click.argument("words", metavar="TOKEN...", nargs=-1)
-@click.option("--dry-run", is_flag=True, help="Show the outcome, write nothing.")
-@save_option
-@quiet_option
-@board_options
-@click.pass_obj
-def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quiet: bool, look: Look) -> None:
-    tokens = _tokens(words, save)
-    with changing(run, save, dry_run) as game:
-        told = play(game, tokens)
-    if not quiet and (dry_run or not is_stream(save)):
-        print_view(game.view(look.hide_seed), look, told)
-
-
-def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> click.Command:
-    """Makes the command that goes that way through the history."""
-
-    @command(help)
-    @click.argument("count", metavar="[N]", type=Number(int, 1), required=False)
-    @click.option("--all", "everything", is_flag=True, help=help_of_all)
-    @save_option
-    @quiet_option
-    @board_options
-    @click.pass_obj
-    def step(
-        run: Run, count: int | None, everything: bool, save: str | None, quiet: bool, look: Look
-    ) -> None:
-        if everything and count is not None:
-            raise click.UsageError("give a number or --all, not both")
-        with changing(run, save) as game:
-            steps = len(game.moves if way == "undo" else game.undone) if everything else count or 1
-            if steps:
-                (game.undo if way == "undo" else game.redo)(steps)
-        if not quiet and not is_stream(save):
-            print_view(game.view(look.hide_seed), look)
-
-    step.name = way
-    return step
-
-
-undo = _stepping(
-    "undo",
-    """Takes back the last N moves, 1 if none is given.
-
-    \b
-      cardsol undo
-      cardsol undo 3
-      cardsol undo --all
-    """,
-    "Take back every move.",
-)
-redo = _stepping(
-    "redo",
-    """Makes N moves again that were taken back, 1 if none is given.
-
-    \b
-      cardsol redo
-      cardsol redo 3
-      cardsol redo --all
-    """,
-    "Make every move again.",
-)
-
-
-def play(game: Game, words: list[str]) -> str:
-    """Makes the moves, all or none; returns the last one in words, with what it scored. Raises as `Game.play`."""
-    game.play(*words)
-    before = game.rewound(len(game.moves) - 1)
-    told = f"{game.moves[-1]}: {before.explain(game.moves[-1]).text}"
-    change = f"{game.score - before.score:+d}"
-    return told if game.score == before.score or change in told else f"{told}  ({change})"
-
-
 def _deck(text: str) -> str | tuple[str, ...]:
     """Returns the deck order that is given, or that a file or standard input holds."""
     if text == "-":
@@ -200,9 +116,9 @@ def _deck(text: str) -> str | tuple[str, ...]:
 
 def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
     """Reads cards with blanks, commas or line ends between, the deck of a save, or `show --deck --json`."""
-    text = _decoded(data, shown)
+    text = decoded(data, shown)
     if not text.lstrip().startswith("{"):
-        return _without_comments(text)
+        return without_comments(text)
     import json
 
     with suppress(ValueError, RecursionError):
@@ -210,31 +126,6 @@ def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
         if listed.keys() == {"deck"} and isinstance(listed["deck"], list):
             return tuple(map(str, listed["deck"]))
     return saves.parse(data, shown).deck
-
-
-def _without_comments(text: str) -> str:
-    lines = text.replace("\r", "\n").split("\n")
-    return " ".join(line.partition("#")[0] for line in lines)
-
-
-def _decoded(data: bytes, shown: str) -> str:
-    try:
-        return saves.decode(data)
-    except ValueError:
-        raise FileTrouble(shown, "is no UTF-8 text") from None
-
-
-def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
-    tokens = [token for word in words for token in word.split()]
-    if "-" in tokens:
-        if is_stream(save) or tokens.count("-") > 1:
-            raise click.UsageError("standard input can be read only once: for the save, or for the tokens")
-        place = tokens.index("-")
-        text = _decoded(read_standard_input("the tokens"), "-")
-        tokens[place : place + 1] = _without_comments(text).split()
-    if not tokens:
-        raise click.UsageError("no token is given: 'cardsol moves' lists the legal ones")
-    return tokens
 
 
 def _check_replaceable(target: files.Target, force: bool) -> None:
