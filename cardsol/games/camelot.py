@@ -93,6 +93,11 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
     return State(deck, (), (NONE,) * len(CELLS), (), 1)
 
 
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: that program deals as this one does."""
+    return cards
+
+
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
     """Returns `draw`, every `w-CELL`, every cell and every two cells in reading order."""
     pairs = {f"{a}+{b}" for a in CELLS for b in CELLS if a < b}

@@ -168,6 +168,11 @@ def _lay_out(deck: Cards, state: State) -> State:
     return state._replace(tableau=tableau, stock=stock, former=(), run=first)
 
 
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: that program deals as this one does."""
+    return cards
+
+
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
     """Returns `draw` and every position."""
     return frozenset({"draw", *POSITIONS})

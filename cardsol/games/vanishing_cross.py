@@ -121,6 +121,11 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
     return State(deck[6:], (), (), corners, cross, options["wrap"] == "on", options["play"] == "direct")
 
 
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: it deals the corner before the cross."""
+    return (*cards[1:6], cards[0], *cards[6:])
+
+
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
     """Returns `draw` and every `SRC-DST`; with play=classic also `s-…` and `SRC-DSTxN` between squares."""
     between = {f"{a}-{b}" for a in CROSS for b in CROSS if a != b}
