@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import random
 import shlex
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -79,7 +78,7 @@ def _by_chance(game: cardsol.Game) -> Sequence[str]:
     while game.status == "playing":
         others = [token for token in game.legal_moves if token != "draw"]
         game.push(chance.choice(others or game.legal_moves))
-    return game.moves if game.view().extra["round"] > 1 else ()
+    return game.moves if game.view().extra["round"] != 1 else ()
 
 
 def main() -> None:
@@ -98,4 +97,4 @@ def _texts() -> Iterator[tuple[Path, str]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
