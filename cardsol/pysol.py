@@ -20,7 +20,7 @@ from .text import quoted
 
 Order = Callable[[Cards], Cards]
 
-EXTRA = "cardsol-solitaire[pysol]"
+EXTRA = ".[pysol]"
 LARGEST_OF_MS = 2**33 - 1
 BELOW_IS_MS = 32_000
 """Numbers below this one are dealt as Microsoft's FreeCell deals them, and so is every number after `ms`."""
@@ -92,7 +92,9 @@ def _pysol_cards() -> Any:
         import pysol_cards.random  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         raise NoPysolCards(
-            "", f"--pysol needs the package pysol-cards: pip install '{EXTRA}', or deal by --seed"
+            "",
+            f"--pysol needs the package pysol-cards: pip install '{EXTRA}' in a checkout of cardsol,"
+            " or deal by --seed",
         ) from None
     return pysol_cards
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile
+from ..piles import FACE_UP, Pile
 from ..view import View
 
 NAME = "camelot"
@@ -173,9 +173,9 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
-    cells = {cell: Pile(up=(card,) if card else ()) for cell, card in zip(CELLS, state.grid)}
-    stock, waste, removed = Pile(state.stock[::-1]), Pile(up=state.waste), Pile(up=state.removed)
-    return {"stock": stock, "waste": waste, **cells, "removed": removed}
+    cells = map(FACE_UP.__getitem__, state.grid)
+    stock, waste, removed = Pile(state.stock[::-1]), Pile((), state.waste), Pile((), state.removed)
+    return dict(zip(PILES, (stock, waste, *cells, removed)))
 
 
 def extra(state: State) -> dict[str, int | str]:

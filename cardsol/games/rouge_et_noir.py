@@ -238,9 +238,8 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
-    gone = (*state.foundations, *state.sequences)
-    rest = zip((*FOUNDATIONS, *SEQUENCES), (Pile(up=cards) for cards in gone))
-    return {"stock": Pile(state.stock[::-1]), **dict(zip(COLUMNS, state.columns)), **dict(rest)}
+    gone = [Pile((), cards) for cards in (*state.foundations, *state.sequences)]
+    return dict(zip(PILES, (Pile(state.stock[::-1]), *state.columns, *gone)))
 
 
 def extra(state: State) -> dict[str, int | str]:

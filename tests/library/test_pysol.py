@@ -127,5 +127,5 @@ def test_without_the_extra_one_line_says_what_to_install(
     assert (result.status, result.out) == (2, "") and list(tmp_path.iterdir()) == []
     assert result.err == (
         "cardsol: --pysol needs the package pysol-cards:"
-        " pip install 'cardsol-solitaire[pysol]', or deal by --seed\n"
+        " pip install '.[pysol]' in a checkout of cardsol, or deal by --seed\n"
     )
