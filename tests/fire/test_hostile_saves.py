@@ -386,7 +386,26 @@ def measured(
     return harness.Result(done.returncode, done.stdout.decode(), "".join(lines)), seconds, int(memory) / 1024
 
 
+LARGEST_BOMBS = ("4 MB of lists in lists", "4 MB of keys", "4 MB of wide characters", "5 MB")
+
+
 @pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused_with_one_line_that_names_what_is_wrong(name: str, tmp_path: Path) -> None:
+    text, what = BOMBS[name]
+    save = tmp_path / "x.json"
+    save.write_bytes(text)
+    began = time.process_time()
+    result = harness.run_inside("undo", "-f", str(save))
+    assert time.process_time() - began < SLOWEST
+    check_refusal(result, ("undo",))
+    assert what in result.err
+    assert len(result.err) < 1000
+    assert save.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in LARGEST_BOMBS else pytest.mark.long) for name in BOMBS]
+)
 def test_a_bomb_is_refused_soon_and_in_little_memory(name: str, tmp_path: Path) -> None:
     text, what = BOMBS[name]
     save = tmp_path / "x.json"
