@@ -40,3 +40,12 @@ def did_you_mean(meant: Sequence[str]) -> str:
 def clauses(*parts: str) -> str:
     """Returns the parts of a message that say something, as one."""
     return "; ".join(part for part in parts if part)
+
+
+def text_width(text: str) -> int:
+    """Returns how many columns of a terminal a text takes (Unicode Annex 11; ambiguous characters take one)."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -29,7 +29,7 @@ from .params import (
     store,
     without_comments,
 )
-from .show import print_view
+from .show import print_game
 
 
 @command(
@@ -96,7 +96,7 @@ def deal(
         _check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:
-        print_view(dealt.view(look.hide_seed), look)
+        print_game(dealt, look)
         if sys.stdout.isatty() and not look.as_json:
             outcome.warn("next: cardsol moves")
 

@@ -24,7 +24,7 @@ from .params import (
     path_of,
     save_option,
 )
-from .show import print_json, print_view
+from .show import print_game, print_json
 
 
 @command(
@@ -53,7 +53,7 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
         if made > len(game.moves):
             raise NoSuchMove(f"the history has {counted(len(game.moves), 'move')}, not {made:,}")
         game = game.rewound(made)
-    print_view(game.view(look.hide_seed), look, plain=in_words)
+    print_game(game, look, plain=in_words)
 
 
 @command(

@@ -19,7 +19,7 @@ from .params import (
     save_option,
     without_comments,
 )
-from .show import print_view
+from .show import print_game
 
 
 @command(
@@ -42,7 +42,7 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
     with changing(run, save, dry_run) as game:
         told = play(game, tokens)
     if not quiet and (dry_run or not is_stream(save)):
-        print_view(game.view(look.hide_seed), look, told)
+        print_game(game, look, told)
 
 
 def play(game: Game, words: list[str]) -> str:

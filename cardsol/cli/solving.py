@@ -104,7 +104,8 @@ def solve(
                 states=answer.states + loss.states, seconds=answer.seconds + loss.seconds, limit=loss.limit
             )
     if as_json:
-        data = {**answer._asdict(), "seconds": round(answer.seconds, 3)}
+        best_winning = answer.best_winning and answer.best_winning._asdict()
+        data = {**answer._asdict(), "seconds": round(answer.seconds, 3), "best_winning": best_winning}
         print_json({**data, "where_lost": loss and _place(loss)} if ask_where else data)
     else:
         _tell(answer, loss)
@@ -127,7 +128,7 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_se
     with ProgressLine() as progress:
         for tried in itertools.count(1):
             game = deal(name, seed=None if seed is None else int(seed) + tried - 1, options=options)
-            answer = solve_game(game, progress=progress)
+            answer = solve_game(game, progress=progress, shorten=False)
             if answer.limit == "interrupted":
                 raise KeyboardInterrupt
             if answer.verdict == "won":

@@ -14,7 +14,7 @@ from tests.support.typed import SAVE, Line, check, game, holds, put, saved, star
     Line("undo 1 -q", moves="d4 draw"),
     Line("undo -q 3", moves=""),
     Line("undo --all -q", moves=""),
-    Line("undo --hide-seed", starts_with("three-peaks  seed hidden  "), moves="d4 draw"),
+    Line("undo --hide-seed", starts_with("three-peaks  seed hidden\nscore -4/466  "), moves="d4 draw"),
     Line("undo 4", "", "cardsol: 4 moves to take back, but there are only 3\n", 4),
     Line("undo 99999999999999999999", "", holds("to take back, but there are only 3"), 4),
     Line("redo", "", "cardsol: there is no move to play again\n", 4),

@@ -82,7 +82,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("cardsol deal golf --seed 1", r"^golf  seed 1  wrap=off  score 0/35  playing\n"),
     ("cardsol move t3", r"^t3: 4C from t3 onto 3D"),
     ("cardsol move 5s", r"^t4: 5S from t4 onto 4C"),
-    ("cardsol show", r"stock  16 +waste  5S"),
+    ("cardsol show", r"\n  stock 16  waste 3 \[5S\*\]  draw turns 1\n"),
     ("cardsol show --plain", r"(?m)^t3: 3S 9D 4S QD\.$"),
     ("cardsol show --json", r'"left": 33}$'),
     ("cardsol score", r"(?m)^score: 2\nmax: 35\nstatus: playing\nleft: 33\n"),

@@ -197,27 +197,6 @@ def test_a_view_holds_no_hidden_card(variant: tuple[str, dict[str, str]], data: 
 
 @every_variant
 @given(data=st.data())
-def test_every_board_fits_80_columns_and_shows_every_face_up_top(
-    variant: tuple[str, dict[str, str]], data: st.DataObject
-) -> None:
-    game = played(variant, data)
-    view = game.view()
-    cells = [text for row in game.rules.board(view) for _, text in row]
-    cards = set(DECKS[game.rules.DECK].cards)
-    for row in game.rules.board(view):
-        ends, gap = 0, 0
-        for column, text in sorted(row):
-            assert column >= ends + gap
-            # A sign may be drawn wider than a letter: a card keeps two blanks behind it.
-            ends, gap = column + len(text), 2 if text in cards else 1
-        assert ends <= 80
-    for name in game.rules.PILES:
-        if view.piles[name].up and name not in ("removed", "f1", "f2", "k1", "k2", "k3", "k4"):
-            assert view.piles[name].up[-1] in cells
-
-
-@every_variant
-@given(data=st.data())
 def test_every_legal_move_is_explained(variant: tuple[str, dict[str, str]], data: st.DataObject) -> None:
     kinds = ["draw", "play", "build", "slip", "fill", "foundation", "discard", "sequence", "place", "remove"]
     game = played(variant, data)
