@@ -17,12 +17,12 @@ RED = {"D": "31", "H": "31"}
 PLANET_COLORS = {
     "E": "38;5;28",
     "J": "38;5;130",
-    "M": "38;5;160",
+    "M": "38;5;196",
     "N": "38;5;27",
     "S": "38;5;30",
     "V": "38;5;164",
 }
-"""Green, brown, red, blue, teal and magenta of the 256 colours: each has a contrast of 3.9 or more, by WCAG 2's
+"""Green, brown, red, blue, teal and magenta of the 256 colours: each has a contrast of 4 or more, by WCAG 2's
 formula, both to black and to white."""
 
 

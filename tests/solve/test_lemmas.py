@@ -88,12 +88,19 @@ def cross_positions(kind: dict[str, str], number: int) -> Iterator[tuple[vanishi
         best = of_cross.normalized(state, 500, group_key=True)
         if best is not None:
             yield state, best
+    for _ in range(8 * number):
+        state = barred(rng, kind)
+        model = VanishingCrossModel(state)
+        if model.forced(model.start) is not None:
+            best = of_cross.normalized(state, 60, group_key=True)
+            if best is not None:
+                yield state, best
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=of_cross.BY_NAME)
 def test_vanishing_cross_forced_moves_lose_nothing(kind: dict[str, str]) -> None:
     corners = draws = 0
-    for state, best in cross_positions(kind, 250):
+    for state, best in cross_positions(kind, 100):
         model = VanishingCrossModel(state)
         forced = model.forced(model.start)
         if forced is not None:
@@ -103,13 +110,13 @@ def test_vanishing_cross_forced_moves_lose_nothing(kind: dict[str, str]) -> None
             draws += token == "draw"
             corners += token != "draw"
     assert corners > 10
-    assert draws > 5 or kind["play"] == "direct"
+    assert draws > 2 or kind["play"] == "direct"
 
 
 def barred(rng: random.Random, kind: dict[str, str]) -> vanishing_cross.State:
     """Deals few cards, none of the squares empty: where no pile can be emptied the game is lost."""
     while True:
-        state = of_cross.small(rng, kind, rng.randint(5, 11))
+        state = of_cross.small(rng, kind, rng.randint(12, 40))
         if all(state.cross):
             return state
 
@@ -117,17 +124,16 @@ def barred(rng: random.Random, kind: dict[str, str]) -> vanishing_cross.State:
 @pytest.mark.parametrize("kind", KINDS, ids=of_cross.BY_NAME)
 def test_vanishing_cross_no_space_no_line_beats_the_bound(kind: dict[str, str]) -> None:
     rng = random.Random(f"bound {kind}")
-    tight = known = 0
-    for _ in range(400):
+    tight = 0
+    for _ in range(1500):
         state = barred(rng, kind)
-        best = of_cross.normalized(state, 300, group_key=True)
+        model = VanishingCrossModel(state)
+        bound = model.bound(model.start)
+        best = of_cross.normalized(state, 120, group_key=True) if bound < 52 else None
         if best is not None:
-            model = VanishingCrossModel(state)
-            bound = model.bound(model.start)
             assert bound >= best, state
-            known += 1
-            tight += bound == best < 52
-    assert known > 20 and tight > 5
+            tight += bound == best
+    assert tight > 5
 
 
 # Rouge et Noir
@@ -274,7 +280,7 @@ def test_three_peaks_covered_entries_score_no_more() -> None:
 
 def test_camelot_order_of_removing_does_not_matter() -> None:
     chance = random.Random(10)
-    for _ in range(300):
+    for _ in range(3000):
         state = of_camelot.cut(chance)
         model = CamelotModel(state)
         if not model.may_remove:
