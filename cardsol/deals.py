@@ -45,6 +45,18 @@ def fresh_seed() -> str:
     return os.urandom(8).hex()
 
 
+def next_seed(seed: str) -> str:
+    """Returns the seed after one: `8` after `7`, `TEXT+1` after `TEXT`, `TEXT+2` after `TEXT+1`."""
+    import re
+
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", seed):
+        return str(int(seed) + 1)
+    text, plus, count = seed.rpartition("+")
+    if plus and re.fullmatch(r"[1-9][0-9]{0,18}", count):
+        return f"{text}+{int(count) + 1}"
+    return f"{seed}+1"
+
+
 def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
     """Returns the deck order of a seed, first card dealt first.
 
