@@ -23,7 +23,7 @@ class Shown(NamedTuple):
 
 
 class View(NamedTuple):
-    """A game as its player sees it at one moment (COMMANDS, The view)."""
+    """A game as its player sees it at one moment."""
 
     game: str
     options: Mapping[str, str]

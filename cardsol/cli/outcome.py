@@ -1,4 +1,4 @@
-"""How a command ends: what it prints, and its exit status (COMMANDS, Exit status)."""
+"""How a command ends: what it prints, and its exit status (cardsol(6), EXIT STATUS)."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def test_a_game_is_lost_exactly_when_it_is_not_won_and_nothing_is_legal(
 def test_the_score_is_the_start_score_and_what_the_moves_scored(
     variant: tuple[str, dict[str, str]], data: st.DataObject
 ) -> None:
-    """What a move scores is asked of the reference, which knows the rulebook alone."""
+    """What a move scores is asked of the reference, which knows the rules alone."""
     game = played(variant, data, most=60)
     other = reference.start(game.name, list(game.deck), game.options, game.seed)
     total = other.score()
