@@ -82,6 +82,13 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         if run.saved:
             return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
         return INTERRUPTED
+    except Exception as error:
+        from ..plugins import at_fault
+
+        broken = at_fault(error)
+        if broken is None:
+            raise
+        return _fail(run, USAGE, "unknown-game", str(broken), broken)
 
 
 def emit(text: str, *, encoding: str | None = None) -> None:
