@@ -262,6 +262,8 @@ def at_fault(error: BaseException) -> BrokenGame | None:
         module = trace.tb_frame.f_globals.get("__name__", "")
         if module in packages:
             name, reference = packages[module]
-            found = BrokenGame(name, reference, f"{trace.tb_frame.f_code.co_name}() raised {described(error)}")
+            found = BrokenGame(
+                name, reference, f"{trace.tb_frame.f_code.co_name}() raised {described(error)}"
+            )
         trace = trace.tb_next
     return found

@@ -69,7 +69,8 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         return _fail(run, USAGE, "usage", _usage_text(error))
     except errors.CardsolError as error:
         status, kind = next(STATUS[cls] for cls in type(error).__mro__ if cls in STATUS)
-        return _fail(run, status, kind, str(error), error)
+        saved = "the move is saved, but " if run.saved and isinstance(error, errors.BrokenGame) else ""
+        return _fail(run, status, kind, f"{saved}{error}", error)
     except OutputFailed as error:
         return _output_failed(run, error)
     except OSError as error:
