@@ -1,17 +1,21 @@
-"""Seeds and deck orders: the shuffle `cardsol-deal-1` (COMMANDS, Seeds)."""
+"""Seeds and deck orders: the shuffle `cardsol-deal-1` (README, Seeds)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from .cards import DECKS, Cards
+from .cards import DECKS, Card, Cards, normalized
 from .errors import BadDeck, BadSeed
+from .text import clauses, counted, quoted
 
 ALGORITHM = "cardsol-deal-1"
 LONGEST_SEED = 200
 BYTES = 512
-"""First guess at how much of the stream a shuffle needs; it is doubled where that is too little."""
+"""How much of the stream a shuffle reads at first; it is doubled where that is too little."""
+ORDINALS = ("first", "second", "third")
+MISSING_NAMED = 5
+"""How many missing cards a message names."""
 
 
 class GivenDecks(str):
@@ -39,6 +43,18 @@ def fresh_seed() -> str:
     import os
 
     return os.urandom(8).hex()
+
+
+def next_seed(seed: str) -> str:
+    """Returns the seed after one: `8` after `7`, `TEXT+1` after `TEXT`, `TEXT+2` after `TEXT+1`."""
+    import re
+
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", seed):
+        return str(int(seed) + 1)
+    text, plus, count = seed.rpartition("+")
+    if plus and re.fullmatch(r"[1-9][0-9]{0,18}", count):
+        return f"{text}+{int(count) + 1}"
+    return f"{seed}+1"
 
 
 def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
@@ -72,31 +88,56 @@ def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
     return tuple(cards)
 
 
-def check_deck(deck_name: str, cards: Iterable[str]) -> Cards:
-    """Returns the cards as a deck order; raises BadDeck where they are not the whole deck, each card once."""
+def check_deck(deck_name: str, cards: Iterable[str], written: Sequence[object] = ()) -> Cards:
+    """Returns the cards as a deck order, where they are the whole deck.
+
+    Raises BadDeck where they are not. It names the first wrong card with its place, from 1, and says how many cards
+    were given and are needed. `written` is what the user wrote for each card, where that may differ.
+    """
     order = tuple(cards)
-    whole = Counter(DECKS[deck_name].cards)
-    given = Counter(order)
-    if given == whole:
+    deck = DECKS[deck_name]
+    whole = Counter(deck.cards)
+    met: Counter[Card] = Counter()
+    wrong: dict[int, Card] = {}
+    for place, card in enumerate(order, start=1):
+        met[card] += 1
+        if met[card] > whole[card]:
+            wrong[place] = card
+    lost = list((whole - met).elements())
+    if not wrong and not lost:
         return order
-    unknown = [card for card in given if card not in whole]
-    over = [card for card in given if card in whole and given[card] > whole[card]]
-    missing = list((whole - given).elements())
-    faults = [
-        f"{what} {' '.join(named[:5])}{' ...' if len(named) > 5 else ''}"
-        for what, named in (
-            ("no card of it is", _printable(unknown)),
-            ("too many of", over),
-            ("missing", missing),
+    named = f"missing {' '.join(lost[:MISSING_NAMED])}{' ...' if len(lost) > MISSING_NAMED else ''}"
+    number = _given(len(order), len(deck.cards))
+    what = f"{number}: {named}"
+    if wrong:
+        place, card = next(iter(wrong.items()))
+        fault = (
+            f"is the {ORDINALS[deck.copies]} {card}"
+            if card in whole
+            else f"is no card of the {deck_name} deck"
         )
-        if named
-    ]
-    raise BadDeck(
-        f"not the {deck_name} deck of {whole.total()} cards: {'; '.join(faults)}", (*unknown, *over, *missing)
-    )
+        text = card if card in whole else quoted(written[place - 1] if written else card, 12)
+        what = clauses(f"card {place}, {text}, {fault}", number, named if len(lost) == 1 else "")
+    raise BadDeck(what, (*dict.fromkeys(wrong.values()), *lost))
 
 
-def _printable(words: list[str]) -> list[str]:
-    from .text import quoted
+def _given(count: int, needed: int) -> str:
+    return f"{counted(count, 'card')} {'was' if count == 1 else 'were'} given, {needed} are needed"
 
-    return [quoted(word, 12) for word in words]
+
+def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
+    """Returns a deck order from cards as a player may write them (`10H`, `th`, `T♥`), or one text of them.
+
+    In a text there are blanks, line ends or commas between the cards. Raises BadDeck as `check_deck` does, and for
+    what is no text.
+    """
+    example = DECKS[deck_name].cards[0]
+    if isinstance(deck, (bytes, bytearray)) or not isinstance(deck, Iterable):
+        raise BadDeck(f"a deck is given as cards or as one text of them, not as {type(deck).__name__}")
+    words = deck.replace(",", " ").split() if isinstance(deck, str) else list(deck)
+    for place, word in enumerate(words, start=1):
+        if not isinstance(word, str):
+            what = f"card {place}, {quoted(word, 12)}, is of type {type(word).__name__}"
+            number = _given(len(words), len(DECKS[deck_name].cards))
+            raise BadDeck(f"{what}: a card is a text such as {example}; {number}")
+    return check_deck(deck_name, (normalized(word, DECKS[deck_name]) for word in words), words)

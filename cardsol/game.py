@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
-from .cards import DECKS, Cards, normalized
-from .deals import check_deck, check_seed, fresh_seed, shuffled
+from .cards import DECKS, Cards
+from .deals import check_seed, fresh_seed, read_deck, shuffled
 from .errors import BadDeck, BadOption, BadSeed, BadToken, CardsolError, IllegalMove, NoSuchMove
 from .piles import Pile
 from .registry import rules_of
@@ -348,7 +348,7 @@ def _seed_text(seed: object) -> str:
 
 
 def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[str, str]:
-    """Returns all options of a game, in the rulebook's order, defaults filled in; raises BadOption."""
+    """Returns all options of a game, in the order of its rules, defaults filled in; raises BadOption."""
     for key, value in given.items():
         values = rules.OPTIONS.get(key)
         if values is None:
@@ -360,11 +360,3 @@ def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[st
             help = clauses(takes, did_you_mean(close_matches(str(value), values)))
             raise BadOption(key, str(value), f"option {key} {help}")
     return {key: str(given.get(key, next(iter(values)))) for key, values in rules.OPTIONS.items()}
-
-
-def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
-    """Returns a deck order from cards as a player may write them (`10H`, `th`, `T♥`); raises BadDeck."""
-    words = deck.replace(",", " ").split() if isinstance(deck, str) else list(deck)
-    if strange := [word for word in words if not isinstance(word, str)]:
-        raise BadDeck(f"a card is a text such as {DECKS[deck_name].cards[0]}, not {quoted(strange[0], 12)}")
-    return check_deck(deck_name, (normalized(word, DECKS[deck_name]) for word in words))

@@ -1,4 +1,4 @@
-"""Moves as a player thinks of them: card names for places, long pile names, any case (COMMANDS).
+"""Moves as a player thinks of them: card names for places, long pile names, any case.
 
 Only input passes here. A word is read against the legal moves: it names a move if each of its parts is one
 of the names that the move's own part goes by. So no rule of any game stands here.

@@ -40,7 +40,7 @@ def onto(pile: Pile, cards: Cards) -> Pile:
 def lift(column: Pile, count: int) -> Pile:
     """Returns a column without its last `count` face-up cards.
 
-    A face-down card that becomes the top card turns face up (RULEBOOK, Words used by every game).
+    A face-down card that becomes the top card turns face up.
     """
     up = column.up[:-count]
     if up or not column.down:

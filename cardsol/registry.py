@@ -43,7 +43,7 @@ def rules_of(name: str) -> Rules[Any]:
 
 
 def names() -> tuple[str, ...]:
-    """Returns the names of all games: those of the rulebook in its order, then added ones by name."""
+    """Returns the names of all games: the five of this package, then added ones by name."""
     return (*BUILT_IN, *sorted(_added().keys() - BUILT_IN.keys()))
 
 

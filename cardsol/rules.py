@@ -35,7 +35,7 @@ class Rules(Protocol[State]):
 
     @property
     def PILES(self) -> tuple[str, ...]:  # noqa: N802
-        """Every pile, in the rulebook's order."""
+        """Every pile, in the order that a view lists them."""
 
     @property
     def LONG_NAMES(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802

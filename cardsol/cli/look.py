@@ -71,7 +71,7 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
 @json_option
 def score(key: str | None, save: str | None, as_json: bool) -> None:
     view = load(save).view()
-    facts = {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
+    facts = view.standing()
     if key is not None and key not in facts:
         help = clauses(did_you_mean(close_matches(key, facts)), f"there are {', '.join(facts)}")
         raise click.UsageError(f"there is no {quoted(key)} in a score: {help}")
@@ -113,11 +113,7 @@ def moves(context: click.Context, card: str | None, count: bool, save: str | Non
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
-        print_json({"moves": [
-            {"token": m.token, "kind": m.kind, "from": m.source, "to": m.target,
-             "cards": m.cards, "text": m.text}
-            for m in found
-        ]})  # fmt: skip
+        print_json({"moves": [move.as_dict() for move in found]})
     else:
         emit("".join(f"{move.token}  {move.text}\n" for move in found))
 

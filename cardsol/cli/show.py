@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 
 from .. import drawing
 from ..game import Game
@@ -23,22 +24,35 @@ def print_game(
     if look.as_json:
         print_json(view.as_dict())
         return
-    rules, signs = game.rules, False
     if plain:
+        rules = game.rules
         lines = ["  ".join(drawing.heading(view, rules, look.hide_seed))]
         lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
+        emit(joined([headline, *lines] if headline else lines))
     else:
-        signs = wants_signs(look.style)
-        lines = drawing.lines(
-            game,
-            view,
-            hide_seed=look.hide_seed,
-            signs=signs,
-            planets=look.style == "unicode",
-            color=wants_color(look.color),
-        )
-    lines = [headline, *lines] if headline else lines
-    emit("".join(line + "\n" for line in lines), encoding="utf-8" if signs else None)
+        print_board(game, look, headline, view=view)
+
+
+def print_board(
+    game: Game, look: Look, headline: str = "", *, before: str = "", after: str = "", view: View | None = None
+) -> None:
+    """Prints the board of a game, with a headline above it; `before` and `after` go out as they are."""
+    signs = wants_signs(look.style)
+    lines = drawing.lines(
+        game,
+        view or game.view(look.hide_seed),
+        hide_seed=look.hide_seed,
+        signs=signs,
+        planets=look.style == "unicode",
+        color=wants_color(look.color),
+    )
+    text = joined([headline, *lines] if headline else lines)
+    emit(before + text + after, encoding="utf-8" if signs else None)
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Returns lines as one text."""
+    return "".join(line + "\n" for line in lines)
 
 
 def print_json(value: object) -> None:

@@ -61,7 +61,8 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
 
     Status 5: impossible, proved. Status 6: unknown, a limit was reached. --where-lost prints the move that lost
     the game, and after how many moves it could still be won. Where clearing the tableau deals a new round, both
-    goals look at the round in play alone.
+    goals look at the round in play alone. With --json, best_winning is the best score of a line that wins (goal
+    score), and shortest tells whether the line is proved to have the fewest moves.
     """
 )
 @click.option(

@@ -1,4 +1,7 @@
-"""Camelot, by Rosanna Yuen (RULEBOOK §5)."""
+"""Camelot, by Rosanna Yuen.
+
+The rules are in ABOUT, which `cardsol rules camelot` prints: docstrings here name its paragraphs.
+"""
 
 from __future__ import annotations
 

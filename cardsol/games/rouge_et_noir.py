@@ -1,4 +1,7 @@
-"""Rouge et Noir, a game of two decks by Charles Jewell (RULEBOOK §4)."""
+"""Rouge et Noir, a game of two decks by Charles Jewell.
+
+The rules are in ABOUT, which `cardsol rules rouge-et-noir` prints: docstrings here name its paragraphs.
+"""
 
 from __future__ import annotations
 

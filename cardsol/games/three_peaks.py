@@ -1,4 +1,7 @@
-"""Three Peaks, also known as Triple Peaks and Tri Peaks (RULEBOOK §2)."""
+"""Three Peaks, also known as Triple Peaks and Tri Peaks.
+
+The rules are in ABOUT, which `cardsol rules three-peaks` prints: docstrings here name its paragraphs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Universal Solitaire, a game for the six planets and ten ranks of the Universal Card Deck (RULEBOOK §1)."""
+"""Universal Solitaire, a game for the six planets and ten ranks of the Universal Card Deck.
+
+The rules are in ABOUT, which `cardsol rules universal` prints: docstrings here name its paragraphs.
+"""
 
 from __future__ import annotations
 

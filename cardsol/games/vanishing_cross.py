@@ -1,4 +1,7 @@
-"""Vanishing Cross, also known as Four Seasons or Corner Card (RULEBOOK §3)."""
+"""Vanishing Cross, also known as Four Seasons or Corner Card.
+
+The rules are in ABOUT, which `cardsol rules vanishing-cross` prints: docstrings here name its paragraphs.
+"""
 
 from __future__ import annotations
 

@@ -125,9 +125,14 @@ def test_deal_starts_a_game_and_prints_its_board(line: Line, tmp_path: Path) -> 
     ),
     Line("deal universal --force -o draw", "", holds("KEY=VALUE, not 'draw'"), 2),
     Line("deal universal --force -o draw=1 -o draw=2", "", holds("option 'draw' is given twice"), 2),
-    Line("deal camelot --force --deck 'AS 2S'", "", holds("not the standard deck of 52 cards"), 2),
-    Line(f"deal camelot --force --deck '{CAMELOT_ORDER} AS'", "", holds("too many of AS"), 2),
-    Line(f"deal camelot --force --deck '{CAMELOT_ORDER.replace('AS', '1E')}'", "", holds("missing AS"), 2),
+    Line("deal camelot --force --deck 'AS 2S'", "", holds("2 cards were given, 52 are needed"), 2),
+    Line(f"deal camelot --force --deck '{CAMELOT_ORDER} AS'", "", holds("card 53, AS, is the second AS"), 2),
+    Line(
+        f"deal camelot --force --deck '{CAMELOT_ORDER.replace('AS', '1E')}'",
+        "",
+        holds("'1E', is no card of the standard deck"),
+        2,
+    ),
     Line(
         "deal three-peaks --force -o rounds=progressive --deck -",
         "",

@@ -1,4 +1,4 @@
-"""A seed deals the same on every Python and under every setting (COMMANDS, Seeds)."""
+"""A seed deals the same on every Python and under every setting (README, Seeds)."""
 
 from __future__ import annotations
 

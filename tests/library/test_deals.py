@@ -1,4 +1,4 @@
-"""Seeds and deck orders (COMMANDS, Seeds)."""
+"""Seeds and deck orders (README, Seeds)."""
 
 from __future__ import annotations
 
@@ -141,16 +141,97 @@ def test_cards_of_a_deck_may_be_written_as_players_do() -> None:
         assert cardsol.deal("camelot", deck=" ".join(map(write, order))).deck == order
 
 
-def test_a_wrong_deck_is_refused_by_its_cards() -> None:
+GAME_OF = {"standard": "camelot", "double": "rouge-et-noir", "universal": "universal"}
+SIZE = {"standard": 52, "double": 104, "universal": 60}
+TOO_OFTEN = {"standard": "second", "double": "third", "universal": "second"}
+
+
+def refusal(deck_name: str, deck: Any) -> str:
+    """Returns the message for a wrong deck, which is one short line."""
+    with pytest.raises(cardsol.BadDeck) as caught:
+        cardsol.deal(GAME_OF[deck_name], deck=deck)
+    message = str(caught.value)
+    assert "\n" not in message and len(message) < 140
+    return message
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_card_that_the_deck_does_not_have_is_named_with_its_place(name: str) -> None:
+    order = list(shuffled(name, "1"))
+    n = SIZE[name]
+    lost, order[6] = order[6], "XX"
+    missing = f"; missing {lost}"
+    given = f"{n} cards were given, {n} are needed"
+    assert refusal(name, order) == f"card 7, 'XX', is no card of the {name} deck; {given}{missing}"
+    order[6] = "10X\x1b"
+    assert refusal(name, order) == f"card 7, '10X\\x1b', is no card of the {name} deck; {given}{missing}"
+    order[6] = "X" * 1000
+    assert refusal(name, order).startswith(f"card 7, '{'X' * 12}...', is no card of the {name} deck; ")
+    order[2], order[4] = "?", "!"
+    assert refusal(name, " ".join(order)) == f"card 3, '?', is no card of the {name} deck; {given}"
+    assert refusal(name, ["", *order[1:]]).startswith("card 1, '', is no card")
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_a_card_that_is_there_too_often_is_named_with_its_place(name: str) -> None:
+    order = list(shuffled(name, "1"))
+    n = SIZE[name]
+    first, lost = order[0], order[-1]
+    assert lost != first
+    places = [place for place, card in enumerate(order, start=1) if card == first]
+    assert len(places) == DECKS[name].copies
+    assert refusal(name, [*order[:-1], first.lower()]) == (
+        f"card {n}, {first}, is the {TOO_OFTEN[name]} {first}; {n} cards were given, {n} are needed; missing {lost}"
+    )
+    assert refusal(name, [*order, first]) == (
+        f"card {n + 1}, {first}, is the {TOO_OFTEN[name]} {first}; {n + 1} cards were given, {n} are needed"
+    )
+    assert refusal(name, order * 2).endswith(f"; {2 * n} cards were given, {n} are needed")
+    assert refusal(name, order * 2).startswith(f"card {n + 1}, ")
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_cards_that_are_missing_are_named(name: str) -> None:
+    order = shuffled(name, "1")
+    n = SIZE[name]
+    assert refusal(name, order[:-1]) == f"{n - 1} cards were given, {n} are needed: missing {order[-1]}"
+    assert refusal(name, order[:-9]).startswith(f"{n - 9} cards were given, {n} are needed: missing ")
+    assert refusal(name, order[:-9]).endswith(" ...")
+    assert refusal(name, order[:1]).startswith(f"1 card was given, {n} are needed: missing ")
+    nothings: list[Any] = [[], "", " ,\n"]
+    for nothing in nothings:
+        assert refusal(name, nothing).startswith(f"0 cards were given, {n} are needed: missing ")
+
+
+@pytest.mark.parametrize("name", DECKS)
+def test_what_is_no_text_is_named_with_its_place(name: str) -> None:
+    order = shuffled(name, "1")
+    n = SIZE[name]
+    example = DECKS[name].cards[0]
+    wrongs: list[Any] = [7, None, b"AC", [], {"a": 1}]
+    for wrong in wrongs:
+        kind = type(wrong).__name__
+        message = refusal(name, [*order[:2], wrong, *order[3:]])
+        assert (
+            message.startswith("card 3, '")
+            and f", is of type {kind}: a card is a text such as {example}; " in message
+        )
+        assert message.endswith(f"{n} cards were given, {n} are needed")
+    for deck, kind in ((5, "int"), (b"AC 2C", "bytes"), (1.5, "float")):
+        assert refusal(name, deck) == f"a deck is given as cards or as one text of them, not as {kind}"
+
+
+def test_the_error_lists_the_cards_at_fault() -> None:
     order = list(shuffled("standard", "1"))
     last = order.pop()
-    with pytest.raises(cardsol.BadDeck, match=f"missing {last}") as caught:
-        cardsol.deal("camelot", deck=order)
-    assert caught.value.cards == (last,)
-    with pytest.raises(cardsol.BadDeck, match=f"too many of {order[0]}; missing {last}"):
-        cardsol.deal("camelot", deck=[*order, order[0]])
-    with pytest.raises(cardsol.BadDeck, match="no card of it is 'XX'"):
-        cardsol.deal("camelot", deck=[*order, "XX"])
+    for deck, cards in (
+        (order, (last,)),
+        ([*order, order[0]], (order[0], last)),
+        ([*order, "XX"], ("XX", last)),
+    ):
+        with pytest.raises(cardsol.BadDeck) as caught:
+            cardsol.deal("camelot", deck=deck)
+        assert caught.value.cards == cards
 
 
 def test_seed_and_deck_together_are_an_error() -> None:

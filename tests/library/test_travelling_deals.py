@@ -90,13 +90,13 @@ def test_a_whole_save_is_a_deck(tmp_path: Path) -> None:
     ("data", "status", "says"),
     [
         ("{}", 3, "'order' is no valid save: format: "),
-        ('{"deck": ["AS"]}', 2, "not the standard deck of 52 cards: missing "),
+        ('{"deck": ["AS"]}', 2, "1 card was given, 52 are needed: missing "),
         ('{"deck": "AS"}', 3, "'order' is no valid save: format: "),
-        ('{"deck": [[]]}', 2, "not the standard deck of 52 cards: no card of it is '[]'"),
+        ('{"deck": [[]]}', 2, "card 1, '[]', is no card of the standard deck; 1 card"),
         ("{" * 3000, 3, "'order' is no valid save: "),
         ('{"deck": ' + "[" * 100_000, 3, "'order' is no valid save: "),
-        ("", 2, "not the standard deck of 52 cards: missing "),
-        ("AS " * 52, 2, "too many of AS"),
+        ("", 2, "0 cards were given, 52 are needed: missing "),
+        ("AS " * 52, 2, "card 2, AS, is the second AS; 52 cards were given, 52 are needed"),
     ],
 )
 def test_what_is_no_deck_is_refused_in_one_line(data: str, status: int, says: str, tmp_path: Path) -> None:
@@ -109,7 +109,10 @@ def test_what_is_no_deck_is_refused_in_one_line(data: str, status: int, says: st
 def test_a_save_of_another_deck_is_told(tmp_path: Path) -> None:
     run("deal", "universal", "-q", folder=tmp_path)
     result = run("deal", "camelot", "--deck", "@cardsol.json", "-f", "b.json", folder=tmp_path)
-    assert result.status == 2 and "not the standard deck of 52 cards" in result.err
+    assert (
+        result.status == 2
+        and "is no card of the standard deck; 60 cards were given, 52 are needed" in result.err
+    )
 
 
 def test_a_board_file_of_solitaire_player_is_a_deal_of_three_peaks(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""A second opinion on the rules: RULEBOOK.md once more, by the simplest means.
+"""A second opinion on the rules: what `cardsol rules` prints, once more, by the simplest means.
 
-For every token that a game's grammar can express the question is put whether each sentence of
-the rulebook is satisfied. Slow on purpose, and independent: nothing of `cardsol` is imported.
+For every token that a game's grammar can express it asks whether each rule
+allows it. Slow on purpose, and independent: nothing of `cardsol` is imported.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES: dict[str, type[Game]] = {
 
 
 def start(game: str, deck: list[str], options: dict[str, str], seed: str | None = None) -> Game:
-    """Deal a game; options left out take the rulebook's default."""
+    """Deal a game; options left out take their default."""
     return GAMES[game](deck, options, seed)
 
 

@@ -1,4 +1,4 @@
-"""Camelot, from RULEBOOK.md section 5."""
+"""The rules of Camelot (`cardsol rules camelot`) once more, by the simplest means."""
 
 from __future__ import annotations
 

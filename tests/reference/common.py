@@ -19,7 +19,7 @@ DECKS = {
 
 
 def shuffle(deck_name: str, seed: str, round: int = 1) -> list[str]:
-    """Deal a seed (COMMANDS.md, Seeds)."""
+    """Deal a seed (README, Seeds)."""
     cards = list(DECKS[deck_name])
     text = f"cardsol-deal-1:{deck_name}:{round}:{seed}"
     stream = iter(hashlib.shake_256(text.encode("utf-8")).digest(10_000))
@@ -33,7 +33,7 @@ def shuffle(deck_name: str, seed: str, round: int = 1) -> list[str]:
 
 
 class Game(ABC):
-    """A game in play (Words used by every game).
+    """A game in play.
 
     Apart from the piles all that a game keeps is numbers and words, so that `copy` is easy.
     """
@@ -41,7 +41,7 @@ class Game(ABC):
     DECK = "standard"
     #: Each option's values, the default first.
     OPTIONS: dict[str, tuple[str, ...]] = {}
-    #: In the order of the rulebook's "Piles".
+    #: In the order of the the view.
     PILES: list[str] = []
 
     def __init__(self, deck: list[str], options: dict[str, str], seed: str | None) -> None:
@@ -90,7 +90,7 @@ class Game(ABC):
         """Give the score (Score)."""
 
     def extra(self) -> Facts:
-        """Give the further keys of the view (COMMANDS.md, The view)."""
+        """Give the further keys of the view."""
         return {}
 
     # What is the same for all.
@@ -141,7 +141,7 @@ class Game(ABC):
         return "playing" if self.legal() else "lost"
 
     def piles(self) -> dict[str, Pile]:
-        """Give all cards of all piles, in the rulebook's order."""
+        """Give all cards of all piles, in the order of the view."""
         return copy.deepcopy(self.pile)
 
     def copy(self) -> Game:

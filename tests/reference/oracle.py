@@ -1,4 +1,4 @@
-"""The recorded games and known answers in shared/oracle, and what is a fair comparison.
+"""The recorded games and known answers in the folder `oracle`, where it is there, and what a fair comparison is.
 
 Works on every implementation that has the interface `Playable`; see the folder's README.md.
 """

@@ -1,4 +1,4 @@
-"""Rouge et Noir, from RULEBOOK.md section 4."""
+"""The rules of Rouge et Noir (`cardsol rules rouge-et-noir`) once more, by the simplest means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three Peaks, from RULEBOOK.md section 2."""
+"""The rules of Three Peaks (`cardsol rules three-peaks`) once more, by the simplest means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Universal Solitaire, from RULEBOOK.md section 1."""
+"""The rules of Universal Solitaire (`cardsol rules universal`) once more, by the simplest means."""
 
 from __future__ import annotations
 

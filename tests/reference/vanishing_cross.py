@@ -1,4 +1,4 @@
-"""Vanishing Cross, from RULEBOOK.md section 3."""
+"""The rules of Vanishing Cross (`cardsol rules vanishing-cross`) once more, by the simplest means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULEBOOK §5, Camelot, sentence by sentence."""
+"""The rules of Camelot, sentence by sentence (`cardsol rules camelot`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.positions import cards, change, example, form, game_at, legal
 RANKS = "A23456789TJQK"
 CELLS = tuple(row + column for row in "abcd" for column in "1234")
 PLACES = {"K": "a1 a4 d1 d4", "Q": "a2 a3 d2 d3", "J": "b1 b4 c1 c4"}
-"""As the rulebook lists them, but sorted."""
+"""As `cardsol rules camelot` lists them, but sorted."""
 MIDDLE = "b2 b3 c2 c3"
 FULL = dict(zip(CELLS, cards("KC QC QD KD JC 2C 3C JD JH 4C 6D JS KH QH QS KS")))
 """Court cards on all their places, and in the middle 2C 3C 4C 6D."""
@@ -60,7 +60,6 @@ def test_a_four_by_four_grid_named_by_row_and_column() -> None:
 
 
 def test_there_are_no_options() -> None:
-    """(The rulebook names none.)"""
     assert cardsol.deal("camelot", seed=1).options == {}
 
 

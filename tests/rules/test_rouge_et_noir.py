@@ -1,4 +1,4 @@
-"""RULEBOOK §4, Rouge et Noir, sentence by sentence."""
+"""The rules of Rouge et Noir, sentence by sentence (`cardsol rules rouge-et-noir`)."""
 
 from __future__ import annotations
 

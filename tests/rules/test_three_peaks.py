@@ -1,4 +1,4 @@
-"""RULEBOOK §2, Three Peaks, sentence by sentence."""
+"""The rules of Three Peaks, sentence by sentence (`cardsol rules three-peaks`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COVERS = {
     "b6": ("c8", "c9"),
     **{f"c{i}": (f"d{i}", f"d{i + 1}") for i in range(1, 10)},
 }
-"""As the rulebook lists them."""
+"""In the order of the view."""
 RANKS = "A23456789TJQK"
 VECTORS = Path(__file__).parents[1] / "data" / "deal-vectors.json"
 

@@ -1,4 +1,4 @@
-"""RULEBOOK §1, Universal Solitaire, sentence by sentence."""
+"""The rules of Universal Solitaire, sentence by sentence (`cardsol rules universal`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULEBOOK §3, Vanishing Cross, sentence by sentence."""
+"""The rules of Vanishing Cross, sentence by sentence (`cardsol rules vanishing-cross`)."""
 
 from __future__ import annotations
 

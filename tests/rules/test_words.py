@@ -1,4 +1,4 @@
-"""RULEBOOK, Words used by every game; and how COMMANDS lets a player name a move."""
+"""The rules that all games share, and how a player may name a move (README)."""
 
 from __future__ import annotations
 
@@ -344,7 +344,7 @@ def test_nothing_ever_leaves_a_foundation(variant: Variant) -> None:
             before[name] = now
 
 
-# Seeds (COMMANDS): the other sentences of that section stand in test_deals.py.
+# Seeds: the other sentences of README, Seeds, are tested in test_deals.py.
 
 
 @every_variant
@@ -374,7 +374,7 @@ def test_a_later_round_has_its_own_order_from_the_same_seed() -> None:
     assert tuple(dealt_now) == shuffled("standard", "7", 2)[:28] != shuffled("standard", "7", 1)[:28]
 
 
-# Moves as a player thinks (COMMANDS)
+# Moves as a player thinks of them
 
 FITS: dict[str, list[tuple[Game, str, str]]] = {
     "universal": [
@@ -455,7 +455,7 @@ def test_moves_as_a_player_thinks_are_taken(game: Game, token: str, words: str) 
 
 
 def names_of(game: Game, token: str) -> set[str]:
-    """Returns every name that COMMANDS gives a legal move."""
+    """Returns every name that a player may give a legal move."""
     move = game.explain(token)
     found = re.fullmatch(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(x\d+)?)?", token)
     assert found

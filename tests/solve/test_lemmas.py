@@ -136,6 +136,40 @@ def test_vanishing_cross_no_space_no_line_beats_the_bound(kind: dict[str, str]) 
     assert tight > 5
 
 
+def suit(text: str, rank: int, count: int) -> tuple[str, ...]:
+    ranks = "A23456789TJQK"
+    return tuple(ranks[(rank - 1 + n) % 13] + text for n in range(count))
+
+
+TOO_EARLY = [
+    vanishing_cross.State(
+        ("2S", "JS"), (), ("9S", "4S", "7S"), (suit("C", 3, 13), suit("D", 3, 13), suit("H", 3, 2), ()),
+        (
+            ("5S", "8H", "5H"), ("QS", "AH", "7H"), ("JH", "6S", "KH", "8S"), ("6H", "TS", "2H", "9H", "QH"),
+            ("KS", "AS", "3S", "TH"),
+        ), True, True,
+    ),
+    vanishing_cross.State(
+        (), (), ("2H", "8C", "9S", "4S", "8H"), (suit("D", 11, 13), suit("S", 11, 5), suit("H", 11, 4), ()),
+        (
+            ("3H", "9C", "6C", "TS", "3S"), ("TC", "9H", "7C", "QC", "6S"), ("5H", "4C", "7H", "JC", "2C"),
+            ("AC", "5S", "TH", "6H", "5C"), ("3C", "KC", "7S", "8S", "4H"),
+        ), False, False,
+    ),
+]  # fmt: skip
+"""Positions in which the corner move a2-f costs a card: another suit is too far behind."""
+
+
+@pytest.mark.parametrize("state", TOO_EARLY, ids=["direct", "classic"])
+def test_vanishing_cross_a_corner_too_early_is_not_forced(state: vanishing_cross.State) -> None:
+    best = of_cross.normalized(state, 1000, group_key=True)
+    after = of_cross.normalized(vanishing_cross.apply(state, "a2-f"), 1000, group_key=True)
+    assert best is not None and after == best - 1
+    model = VanishingCrossModel(state)
+    forced = model.forced(model.start)
+    assert forced is None or model.tokens([forced[0]]) != ["a2-f"]
+
+
 # Rouge et Noir
 
 

@@ -1,0 +1,1 @@
+"""Deliberate faults, and which tests find each: `python -m tests.mutants`."""
