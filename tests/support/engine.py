@@ -6,7 +6,7 @@ from itertools import product
 
 import cardsol
 from cardsol.game import Game
-from cardsol.registry import rules_of
+from cardsol.registry import BUILT_IN, rules_of
 
 
 class Engine:
@@ -40,7 +40,7 @@ def start(game: str, deck: list[str], options: dict[str, str]) -> Engine:
 
 VARIANTS: list[tuple[str, dict[str, str]]] = [
     (game, dict(zip(options, values)))
-    for game in cardsol.names()
+    for game in BUILT_IN
     for options in [rules_of(game).OPTIONS]
     for values in product(*options.values())
 ]
