@@ -65,7 +65,8 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         return _fail(run, USAGE, "usage", _usage_text(error))
     except errors.CardsolError as error:
         status, kind = kind_of(error)
-        return _fail(run, status, kind, str(error), error)
+        saved = "the move is saved, but " if run.saved and isinstance(error, errors.BrokenGame) else ""
+        return _fail(run, status, kind, f"{saved}{error}", error)
     except OutputFailed as error:
         return _output_failed(run, error)
     except OSError as error:
@@ -78,6 +79,13 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         if run.saved:
             return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
         return INTERRUPTED
+    except Exception as error:
+        from ..plugins import at_fault
+
+        broken = at_fault(error)
+        if broken is None:
+            raise
+        return _fail(run, USAGE, "unknown-game", str(broken), broken)
 
 
 def kind_of(error: errors.CardsolError) -> tuple[int, str]:
