@@ -21,6 +21,7 @@ from .errors import IllegalMove as IllegalMove
 from .errors import NoFile as NoFile
 from .errors import NoHint as NoHint
 from .errors import NoSuchMove as NoSuchMove
+from .errors import SealedDeal as SealedDeal
 from .errors import UnknownGame as UnknownGame
 from .game import Game as Game
 from .game import LegalMoves as LegalMoves

@@ -24,7 +24,7 @@ from .params import (
     path_of,
     save_option,
 )
-from .show import print_game, print_json
+from .show import print_game, print_json, writes_utf8
 
 
 @command(
@@ -44,6 +44,7 @@ from .show import print_game, print_json
 def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: Look) -> None:
     game = load(save)
     if deck:
+        game.check_seal("its deck is not shown")
         if look.as_json:
             print_json({"deck": game.deck})
         else:
@@ -124,14 +125,26 @@ def moves(context: click.Context, card: str | None, count: bool, save: str | Non
     \b
       cardsol log
       cardsol log --script > game.sh
+      cardsol log --share
     """
 )
 @click.option("--script", is_flag=True, help="Print a shell script that deals and replays the game.")
+@click.option(
+    "--share", is_flag=True, help="Print a few lines to paste in a chat: result and course, but no cards."
+)
 @save_option
 @json_option
-def log(script: bool, save: str | None, as_json: bool) -> None:
+def log(script: bool, share: bool, save: str | None, as_json: bool) -> None:
+    if script and share:
+        raise click.UsageError("give --script or --share, not both")
     game = load(save)
-    if script:
+    if share:
+        from .sharing import share as shared
+
+        text = shared(game, blocks=as_json or writes_utf8())
+        print_json({"share": text}) if as_json else emit(text)
+    elif script:
+        game.check_seal("a script would show how it was dealt")
         text = _script(game)
         print_json({"script": text}) if as_json else emit(text, encoding="utf-8")
     elif as_json:

@@ -29,6 +29,7 @@ STATUS: dict[type[errors.CardsolError], tuple[int, str]] = {
     errors.NoSuchMove: (RULES, "no-such-move"),
     errors.NoHint: (RULES, "no-hint"),
     errors.GameInTheWay: (RULES, "game-in-the-way"),
+    errors.SealedDeal: (RULES, "sealed-deal"),
     errors.NoGame: (RULES, "no-game"),
     errors.BadRequest: (USAGE, "bad-request"),
 }

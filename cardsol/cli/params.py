@@ -27,6 +27,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
+TODAY = "today"
 DIGITS = re.compile(r"[0-9]*\.?[0-9]+(e[0-9]+)?")
 
 
@@ -44,9 +45,21 @@ class SubCommand(click.Command):
         return rest
 
 
-def command(help: str) -> Callable[[Callable[..., Any]], SubCommand]:
+class WithDaily(SubCommand):
+    """A command with `--daily[=DATE]`: a word that is no date is not taken for its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        following = [*args[1:], ""]
+        args = [
+            f"{word}={TODAY}" if word == "--daily" and not after[:1].isdigit() else word
+            for word, after in zip(args, following)
+        ]
+        return super().parse_args(ctx, args)
+
+
+def command(help: str, cls: type[SubCommand] = SubCommand) -> Callable[[Callable[..., Any]], SubCommand]:
     """Makes a function a sub-command. The help is no docstring, for PYTHONOPTIMIZE=2 takes those away."""
-    return click.command(cls=SubCommand, help=help)
+    return click.command(cls=cls, help=help)
 
 
 def if_save(context: click.Context | None, word: str) -> str:
@@ -119,6 +132,10 @@ option_option = click.option(
     help="Choose an option of the game.",
     shell_complete=offers("options"),
 )
+daily_option = click.option(
+    "--daily", "daily", metavar="[DATE]", is_flag=False, flag_value=TODAY,
+    help="Deal the game of today, in UTC, or of a date such as 2026-12-02.",
+)  # fmt: skip
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),
     help="The save to work on, - for a pipe  [default: $CARDSOL_SAVE, else cardsol.json].",
@@ -170,6 +187,20 @@ def game_options(words: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(f"option {quoted(key)} is given twice: give it once")
         chosen[key] = value
     return chosen
+
+
+def daily_seed(day: str) -> str:
+    """Returns the seed of a day, `today` or a date as 2026-12-02; raises UsageError. The clock is read only here."""
+    from datetime import date, datetime, timezone
+
+    from ..deals import DAILY
+
+    if day == TODAY:
+        return f"{DAILY}{datetime.now(timezone.utc).date()}"
+    with suppress(ValueError):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", day, re.ASCII):
+            return f"{DAILY}{date.fromisoformat(day)}"
+    raise click.UsageError(f"--daily takes a date such as 2026-12-02, not {quoted(day)}")
 
 
 def path_of(save: str | None) -> bytes:

@@ -20,8 +20,11 @@ from .outcome import Run
 from .params import (
     GameName,
     Look,
+    WithDaily,
     board_options,
     command,
+    daily_option,
+    daily_seed,
     game_options,
     is_stream,
     offers,
@@ -83,10 +86,12 @@ class OnDisk:
       printf 'd4 draw\\nhint 4\\n' | cardsol play three-peaks --seed 1 --no-save
 
     The lines of a pipe are described in cardsol-json(5).
-    """
+    """,
+    cls=WithDaily,
 )
 @click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@daily_option
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option("--no-save", is_flag=True, help="Keep the game in memory only.")
@@ -94,12 +99,16 @@ class OnDisk:
 @board_options
 @click.pass_obj
 def play(
-    run: Run, game: str | None, seed: str | None, options: tuple[str, ...], force: bool, no_save: bool,
-    save: str | None, look: Look,
+    run: Run, game: str | None, seed: str | None, daily: str | None, options: tuple[str, ...], force: bool,
+    no_save: bool, save: str | None, look: Look,
 ) -> None:  # fmt: skip
     chosen = game_options(options)
+    if daily is not None:
+        if seed is not None:
+            raise click.UsageError("give --seed or --daily, not both: each decides the whole deck")
+        seed = daily_seed(daily)
     if game is None and (seed is not None or chosen or force):
-        raise click.UsageError("--seed, --option and --force go with a GAME to deal")
+        raise click.UsageError("--seed, --daily, --option and --force go with a GAME to deal")
     if no_save and save is not None:
         raise click.UsageError("give --no-save or -f PATH, not both")
     if not no_save and is_stream(save):

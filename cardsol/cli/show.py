@@ -26,7 +26,7 @@ def print_game(
         return
     if plain:
         rules = game.rules
-        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed))]
+        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed or game.keeps_seal))]
         lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
         emit(joined([headline, *lines] if headline else lines))
     else:
@@ -66,8 +66,12 @@ def wants_signs(style: str) -> bool:
     """Tells whether suits are shown as signs: where asked for, or on a UTF-8 terminal."""
     if style != "auto":
         return style == "unicode"
-    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
-    return encoding == "utf8" and sys.stdout.isatty()
+    return writes_utf8() and sys.stdout.isatty()
+
+
+def writes_utf8() -> bool:
+    """Tells whether stdout takes UTF-8."""
+    return (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 
 def wants_color(color: str) -> bool:

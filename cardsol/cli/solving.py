@@ -95,6 +95,7 @@ def solve(
     if ask_where and goal != "win":
         raise click.UsageError("--where-lost asks where the win was lost: it goes with --goal win only")
     game = load(save)
+    game.check_seal("solve sees its hidden cards; 'cardsol hint' does not")
     limits = Limits(max_states or default_states(game), max_seconds, max_memory)
     loss: Loss | None = None
     with ProgressLine() as progress:

@@ -93,7 +93,9 @@ class Table:
         game = self.keeper.current()
         seed = next_seed(game.seed) if next_one and game.seed is not None else game.seed
         deck = game.deck if seed is None and not next_one else None
-        self.keeper.replace(deal(game.name, seed=seed, deck=deck, options=game.options), force=False)
+        dealt = deal(game.name, seed=seed, deck=deck, options=game.options)
+        dealt.sealed = game.sealed
+        self.keeper.replace(dealt, force=False)
         self.show()
 
     def _offers(self) -> list[str]:
