@@ -18,6 +18,7 @@ from .params import (
     board_options,
     command,
     decoded,
+    emit_save,
     game_argument,
     game_options,
     is_stream,
@@ -27,6 +28,7 @@ from .params import (
     read_standard_input,
     save_option,
     store,
+    waiting,
     without_comments,
 )
 from .show import print_view
@@ -57,7 +59,9 @@ from .show import print_view
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option(
-    "--winnable", is_flag=True, help="Deal the first seed, from --seed on or of fresh ones, that can be won."
+    "--winnable",
+    is_flag=True,
+    help="Deal the first seed that can be won: fresh ones, or from --seed on: 7, 8, ...; TEXT, TEXT+1, ...",
 )
 @save_option
 @quiet_option
@@ -79,7 +83,7 @@ def deal(
 
         if not is_stream(save):
             # The search may be long, so what stands in the way is told before it, and looked at again after.
-            with files.locked(path_of(save)) as target:
+            with files.locked(path_of(save), waiting) as target:
                 _check_replaceable(target, force)
         dealt = first_winnable(game, seed, chosen, look.hide_seed)
     elif pysol is not None:
@@ -89,10 +93,10 @@ def deal(
     else:
         dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
     if is_stream(save):
-        outcome.emit_bytes(saves.dump(dealt))
+        emit_save(run, dealt)
         return
     path = path_of(save)
-    with files.locked(path) as target:
+    with files.locked(path, waiting) as target:
         _check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:

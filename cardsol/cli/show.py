@@ -8,9 +8,11 @@ from collections.abc import Mapping
 
 from ..board import render
 from ..cards import DECKS
+from ..game import Game
 from ..registry import rules_of
+from ..text import counted
 from ..view import View
-from .outcome import emit
+from .outcome import emit, warn
 from .params import Look
 
 WIDTH = 80
@@ -56,6 +58,21 @@ def _heading(view: View, hide_seed: bool, options: Mapping[str, str]) -> str:
     score = f"score {view.score}" + (f"/{view.max}" if view.max is not None else "")
     taken_back = f"{view.undos} taken back" if view.undos else ""
     return "  ".join(part for part in (view.game, origin, chosen, score, view.status, taken_back) if part)
+
+
+def tell_end(game: Game, look: Look) -> None:
+    """Says on stderr that a game has just ended, how, and what can be done; not under --json."""
+    if look.as_json or game.status == "playing":
+        return
+    if game.status == "won":
+        facts = [f"score {game.score}", counted(len(game.moves), "move")]
+        facts += [f"{key} {value}" for key, value in game.rules.extra(game.state).items()]
+        warn(f"cardsol: won: {', '.join(facts)}")
+    else:
+        warn(
+            "cardsol: lost: no move is left; 'cardsol undo' takes moves back,"
+            " 'cardsol solve --where-lost' finds the move that lost it"
+        )
 
 
 def print_json(value: object) -> None:
