@@ -7,67 +7,62 @@
 >>> game.push("d3")
 >>> game.score
 1
+
+The public names, with the module that each comes from, stand in `__init__.pyi`. They are imported when they are
+first used: a command loads only what it needs.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # type checkers know the name; `typing` is imported later, where Ctrl-C has its answer
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .errors import AmbiguousMove as AmbiguousMove
-    from .errors import BadDeck as BadDeck
-    from .errors import BadOption as BadOption
-    from .errors import BadSave as BadSave
-    from .errors import BadSeed as BadSeed
-    from .errors import BadToken as BadToken
-    from .errors import CardsolError as CardsolError
-    from .errors import FileTrouble as FileTrouble
-    from .errors import IllegalMove as IllegalMove
-    from .errors import NoSuchMove as NoSuchMove
-    from .errors import UnknownGame as UnknownGame
-    from .game import Game as Game
-    from .game import LegalMoves as LegalMoves
-    from .game import deal as deal
-    from .registry import names as names
-    from .saves import load as load
-    from .saves import save as save
-    from .view import Shown as Shown
-    from .view import View as View
-
-_HOMES = {
-    "deal": "game",
-    "Game": "game",
-    "LegalMoves": "game",
-    "names": "registry",
-    "load": "saves",
-    "save": "saves",
-    "View": "view",
-    "Shown": "view",
-}
-"""Where each public name lives; the errors are those that are not named here."""
-
-__all__ = [
-    *("deal", "load", "save", "names", "Game", "LegalMoves", "View", "Shown"),
-    *("CardsolError", "UnknownGame", "BadOption", "BadSeed", "BadDeck", "BadToken"),
-    *("IllegalMove", "AmbiguousMove", "NoSuchMove", "BadSave", "FileTrouble"),
-]
+import sys
 
 
-def __getattr__(name: str) -> Any:
-    """Imports a public name when it is first used: a command loads only what it needs."""
+def __getattr__(name: str) -> object:
+    """Imports a public name when it is first used."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("cardsol-solitaire")
-    if name not in __all__:
+    if name == "__all__":
+        return sorted(_homes())
+    if name.startswith("__") or name not in _homes():
         raise AttributeError(f"module 'cardsol' has no attribute {name!r}")
     from importlib import import_module
 
-    found = getattr(import_module("." + _HOMES.get(name, "errors"), __name__), name)
+    found = getattr(import_module(_homes()[name], __name__), name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_homes()})
+
+
+def _homes() -> dict[str, str]:
+    """Returns the module of each public name, as `__init__.pyi` lists them."""
+    if not _known:
+        import re
+        from importlib.resources import files
+
+        stub = files(__name__).joinpath("__init__.pyi").read_text(encoding="utf-8")
+        for module, name in re.findall(r"^from (\.\w+) import (\w+) as \2$", stub, re.MULTILINE):
+            _known[name] = module
+    return _known
+
+
+_known: dict[str, str] = {}
+
+
+class _Package(type(sys)):  # type: ignore[misc]
+    """This module: `cardsol.hint` and `cardsol.solve` are functions, although sub-packages have these names too.
+
+    Importing a sub-package sets it as an attribute of its parent. That is left out for these two; their contents are
+    imported from them as from any other: `from cardsol.solve import where_lost`.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in ("hint", "solve") or not isinstance(value, type(sys)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

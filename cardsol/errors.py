@@ -36,6 +36,20 @@ class UnknownGame(CardsolError):
         self.known = known
 
 
+class BrokenGame(UnknownGame):
+    """A game that an installed package adds, and that can't be loaded; `reference` is where it should be."""
+
+    def __init__(self, name: str, reference: str, what: str) -> None:
+        ValueError.__init__(
+            self,
+            f"the game {quoted(name)} is added by {quoted(reference)}, which can't be used: {what};"
+            " update or uninstall the package that adds it",
+        )
+        self.name = name
+        self.known = ()
+        self.reference = reference
+
+
 class BadOption(CardsolError):
     """An option that the game does not have, or a value that the option does not take."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 from .cards import DECKS, Cards, normalized
 from .deals import check_deck, check_seed, fresh_seed, shuffled
-from .errors import BadDeck, BadOption, BadSeed, BadToken, IllegalMove, NoSuchMove
+from .errors import BadDeck, BadOption, BadSeed, BadToken, CardsolError, IllegalMove, NoSuchMove
 from .piles import Pile
 from .registry import rules_of
 from .text import clauses, close_matches, counted, did_you_mean, quoted
@@ -64,6 +65,27 @@ class Game:
         made = counted(len(self._tokens), "move")
         return f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {made}, {self.status}>"
 
+    def __str__(self) -> str:
+        """The board, as `cardsol show --style ascii` prints it: cards as letters, without colour."""
+        from .board import render
+
+        deck = DECKS[self.rules.DECK]
+        return "\n".join(render(self.rules.board(self.view()), deck, signs=False, color=False))
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal that were dealt and played alike: same name, options, deck and moves made.
+
+        Where the deck came from, what can be redone, and the count of moves taken back do not matter.
+        """
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self._options, self.deck, self._tokens) == (
+            other.name, other._options, other.deck, other._tokens,
+        )  # fmt: skip
+
+    __hash__ = None  # type: ignore[assignment]
+    """A game changes, so it is no key of a dict; `(game.deck, game.moves)` is one."""
+
     def __getstate__(self) -> dict[str, Any]:
         """A module is not copied or pickled: the rules go by their name."""
         return {**self.__dict__, "rules": self.rules.NAME}
@@ -114,7 +136,12 @@ class Game:
         return "playing" if self.legal_moves else "lost"
 
     def push(self, token: str) -> None:
-        """Makes a move; raises BadToken or IllegalMove, and changes nothing then."""
+        """Makes a move, by its canonical token; raises BadToken or IllegalMove, and changes nothing then.
+
+        A word as a player writes it (`7E-f`) is no token: `parse` finds its token, and `play` plays it.
+        """
+        if token not in self._grammar:
+            raise BadToken(token, f"{quoted(token)} is no token of {self.name}{self._instead(token)}")
         self._advance(token)
         self._undone.clear()
 
@@ -199,14 +226,41 @@ class Game:
         return self._grammar
 
     def explain(self, token: str) -> Move:
-        """Tells a legal move apart: kind, piles, cards, words."""
+        """Returns what a legal move does: kind, piles, cards, and words for it.
+
+        Raises BadToken for a word that is no token of the grammar, IllegalMove for a token that is not legal now.
+        """
+        self._check_token(token)
+        if token not in self.legal_moves:
+            raise IllegalMove(token, self._why_not(token))
         return self.rules.explain(self.view(), token)
 
     def why_not(self, token: str) -> str:
-        """Names the rule that forbids a token of the grammar now."""
+        """Returns the rule that forbids a token now, as a sentence without full stop.
+
+        Raises BadToken for a word that is no token of the grammar, CardsolError for a move that is legal.
+        """
+        self._check_token(token)
+        if token in self.legal_moves:
+            raise CardsolError(f"no rule forbids {token}: it is legal now")
+        return self._why_not(token)
+
+    def _why_not(self, token: str) -> str:
         if self.rules.is_won(self.state):
             return "the game is won, and over"
         return self.rules.why_not(self.view(), token)
+
+    def _instead(self, word: object) -> str:
+        """Says what a player's word that was taken for a token should have been."""
+        if isinstance(word, str):
+            with suppress(CardsolError):
+                token = self.parse(word)
+                return f": here it names {token}, as game.parse tells; game.play takes such words"
+        return ""
+
+    def _check_token(self, token: str) -> None:
+        if token not in self._grammar:
+            raise BadToken(token, f"{quoted(token)} is no token of {self.name}")
 
     def piles(self) -> dict[str, Pile]:
         """Returns every pile with all its cards, hidden ones too, bottom to top."""
@@ -231,10 +285,9 @@ class Game:
         )
 
     def _advance(self, token: str) -> None:
-        if token not in self._grammar:
-            raise BadToken(token, f"{quoted(token)} is no token of {self.name}")
+        self._check_token(token)
         if token not in (self._legal or self.rules.moves(self.state, first_part(token))):
-            raise IllegalMove(token, self.why_not(token))
+            raise IllegalMove(token, self._why_not(token))
         if len(self._tokens) >= MOST_MOVES:
             raise IllegalMove(token, f"a game holds at most {MOST_MOVES:,} moves: take some back")
         self._states.append(self.rules.apply(self.state, token))

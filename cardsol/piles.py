@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .cards import Cards
+from .cards import Card, Cards
 
 
 class Pile(NamedTuple):
@@ -15,6 +15,21 @@ class Pile(NamedTuple):
 
 
 EMPTY = Pile()
+
+
+class _Singles(dict[Card, Pile]):
+    """Piles of one card, made when first asked for: games with many such piles build them again at every move."""
+
+    def __init__(self, *, face_up: bool) -> None:
+        self._face_up = face_up
+
+    def __missing__(self, card: Card) -> Pile:
+        self[card] = pile = (Pile((), (card,)) if self._face_up else Pile((card,))) if card else EMPTY
+        return pile
+
+
+FACE_UP, FACE_DOWN = _Singles(face_up=True), _Singles(face_up=False)
+"""Card, or an empty text for none → the pile of it alone."""
 
 
 def onto(pile: Pile, cards: Cards) -> Pile:

@@ -1,23 +1,26 @@
-"""The deals of PySolFC by number, in the four games that it has too.
+"""The deals of PySolFC by number, in the games that it has too.
 
-What its numbers mean is known by the package `pysol-cards`, an optional extra of this one. Here stands how
-the shuffled cards of that program become the deck order of ours.
+What its numbers mean is known by the package `pysol-cards`, an optional extra of this one. How the shuffled cards
+of that program become the deck order of a game is the game's own `pysolfc_order`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from .cards import Cards
 from .deals import LONGEST_SEED
-from .errors import BadSeed
+from .errors import BadSeed, BrokenGame
 from .game import Game, choose_options
-from .registry import rules_of
+from .registry import names, rules_of
 from .text import quoted
 
-EXTRA = "cardsol-solitaire[pysol]"
+Order = Callable[[Cards], Cards]
+
+EXTRA = ".[pysol]"
 LARGEST_OF_MS = 2**33 - 1
 BELOW_IS_MS = 32_000
 """Numbers below this one are dealt as Microsoft's FreeCell deals them, and so is every number after `ms`."""
@@ -42,12 +45,13 @@ def deal(game: str, number: str, options: Mapping[str, str | int] | None = None)
     rules = rules_of(game)
     chosen = choose_options(rules, options or {})
     text = normal(number)
-    if game not in ORDERS:
+    order = _order(game)
+    if order is None:
         raise BadNumber(
-            number, f"PySolFC deals no {game} as it is played here: --pysol goes with {', '.join(ORDERS)}"
+            number, f"PySolFC deals no {game} as it is played here: --pysol goes with {', '.join(played())}"
         )
     decks = 2 if rules.DECK == "double" else 1
-    return Game(rules, chosen, ORDERS[game](_shuffled(text, decks)), seed=None, pysol=text)
+    return Game(rules, chosen, order(tuple(_shuffled(text, decks))), seed=None, pysol=text)
 
 
 def normal(number: str) -> str:
@@ -88,41 +92,20 @@ def _pysol_cards() -> Any:
         import pysol_cards.random  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         raise NoPysolCards(
-            "", f"--pysol needs the package pysol-cards: pip install '{EXTRA}', or deal by --seed"
+            "",
+            f"--pysol needs the package pysol-cards: pip install '{EXTRA}' in a checkout of cardsol,"
+            " or deal by --seed",
         ) from None
     return pysol_cards
 
 
-def _as_it_is(cards: list[str]) -> Cards:
-    return tuple(cards)
+def played() -> tuple[str, ...]:
+    """Returns the games that PySolFC has too: those with a `pysolfc_order`."""
+    return tuple(name for name in names() if _order(name) is not None)
 
 
-def _vanishing_cross(cards: list[str]) -> Cards:
-    """That program deals the corner before the cross."""
-    return (*cards[1:6], cards[0], *cards[6:])
-
-
-def _rouge_et_noir(cards: list[str]) -> Cards:
-    """That program deals each row from the right, and the top card of every column in a last row."""
-    from .games.rouge_et_noir import SIZES
-
-    dealt = iter(cards)
-    columns: list[list[str]] = [[] for _ in SIZES]
-    for row in range(max(SIZES)):
-        for i in reversed(range(len(SIZES))):
-            if row < SIZES[i] - 1:
-                columns[i].append(next(dealt))
-    for column, size in reversed(list(zip(columns, SIZES))):
-        if size:
-            column.append(next(dealt))
-    rows = [column[row] for row in range(max(SIZES)) for column in columns if row < len(column)]
-    return (*rows, *dealt)
-
-
-ORDERS: dict[str, Callable[[list[str]], Cards]] = {
-    "three-peaks": _as_it_is,
-    "vanishing-cross": _vanishing_cross,
-    "rouge-et-noir": _rouge_et_noir,
-    "camelot": _as_it_is,
-}
-"""Game → how its deck order is made of the cards in that program's order."""
+def _order(name: str) -> Order | None:
+    with suppress(BrokenGame):  # what is wrong with another game is no matter here
+        order: Order | None = getattr(rules_of(name), "pysolfc_order", None)
+        return order
+    return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .errors import UnknownGame
+from .errors import BrokenGame, UnknownGame
 from .text import quoted
 
 if TYPE_CHECKING:
@@ -27,19 +27,6 @@ BUILT_IN = {
 """The entry points of this package itself, so that a move need not look at what is installed: that takes longer."""
 
 _found: dict[str, Rules[Any]] = {}
-
-
-class BrokenGame(UnknownGame):
-    """A game that an installed package names, and that can't be loaded."""
-
-    def __init__(self, name: str, reference: str, what: str) -> None:
-        ValueError.__init__(
-            self,
-            f"the game {quoted(name)} is added by {quoted(reference)}, which can't be used: {what};"
-            " update or uninstall the package that adds it",
-        )
-        self.name = name
-        self.known = ()
 
 
 def rules_of(name: str) -> Rules[Any]:

@@ -77,7 +77,7 @@ class Rules(Protocol[State]):
         """Returns the further keys of the view."""
 
     def explain(self, view: View, token: str) -> Move:
-        """Tells a legal move apart, from what the player sees."""
+        """Returns what a legal move does, from what the player sees."""
 
     def why_not(self, view: View, token: str) -> str:
         """Names the rule that forbids a token of the grammar, from what the player sees."""
@@ -86,4 +86,19 @@ class Rules(Protocol[State]):
         """Lays the piles out for a terminal of 80 columns."""
 
     def describe(self, view: View, pile: str) -> str:
-        """Says in words what lies on a pile, without the pile's name or a full stop."""
+        """Returns in words what lies on a pile, without the pile's name or a full stop."""
+
+
+class Optional(Protocol):
+    """What a game may have besides; each part is used where it is there, and none is needed."""
+
+    @property
+    def SOLVER(self) -> str:  # noqa: N802
+        """Reference `module` or `module:object` of a `cardsol.solve.solver.Solver`; without it any game is searched."""
+
+    @property
+    def POLICY(self) -> str:  # noqa: N802
+        """Reference of the policy that hints ask; without it that of any game is asked."""
+
+    def pysolfc_order(self, cards: Cards) -> Cards:
+        """Returns the deck order for the cards that PySolFC deals, the first dealt first."""

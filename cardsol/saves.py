@@ -1,4 +1,4 @@
-"""The save: a game as JSON text, and back, with all of it verified (COMMANDS, The save)."""
+"""The save: a game as JSON text, and back, with all of it verified."""
 
 from __future__ import annotations
 
@@ -84,6 +84,16 @@ def parse(data: bytes, path: str) -> Game:
         return _game(_json(decode(data)))
     except _Wrong as wrong:
         raise BadSave(path, wrong.where, wrong.what) from None
+
+
+def dumps(game: Game) -> str:
+    """Returns the text of a save: what `save` writes, as a str. Encode it as UTF-8 to write it to a file."""
+    return dump(game).decode()
+
+
+def loads(text: str | bytes) -> Game:
+    """Returns the game of a save's text, as a str or as the bytes of a file; raises BadSave, whose path is `<text>`."""
+    return parse(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text, "<text>")
 
 
 def decode(data: bytes) -> str:
@@ -202,7 +212,10 @@ def _replay(game: Game, save: Mapping[str, Any]) -> None:
         )
     for key, tokens in (("moves", moves), ("undone", undone)):
         for step, token in enumerate(tokens):
-            _checked(f"{key}[{step}]", game.push, token)
+            where = f"{key}[{step}]"
+            if not game.is_token(token):
+                raise _Wrong(where, f"{quoted(token)} is no token of {game.name}")
+            _checked(where, game.push, token)
     if undone:
         game.undo(len(undone))
     undos = save["undos"]

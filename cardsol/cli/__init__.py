@@ -25,6 +25,7 @@ COMMANDS = {
     "solve": "solving",
     "survey": "surveying",
     "stats": "surveying",
+    "scores": "standings",
     "completion": "completion",
 }
 """Sub-command → the module here that defines it."""

@@ -113,6 +113,12 @@ def _keys(context: click.Context, word: str) -> Items:
     return _starting(word, ((key, "") for key in ("score", "max", "status", *view.extra, "undos")))
 
 
+def _players(context: click.Context, word: str) -> Items:
+    from ..survey.players import names as players
+
+    return _starting(word, ((name, "") for name in players()))
+
+
 def _files(context: click.Context, word: str) -> Items:
     return [CompletionItem(word, type="file")]
 
@@ -124,6 +130,7 @@ OFFERS: Mapping[str, Complete] = {
     "cards": _cards,
     "keys": _keys,
     "files": _files,
+    "players": _players,
 }
 """What a parameter wants, as it says by `params.offers` → what is offered for it."""
 

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..registry import BrokenGame, names, rules_of
+from ..errors import BrokenGame
+from ..registry import names, rules_of
 from ..rules import Rules
 from ..text import printable
 from .outcome import emit, warn

@@ -1,4 +1,4 @@
-"""The seeds that a survey is asked for: ranges, single ones, files of a seed a line, standard input."""
+"""The seeds of a survey: ranges, single seeds, files with one seed per line, stdin."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})")
 LIKE_A_LIST = re.compile(r"-?\d+([-,:;]\d*)+|\w+(\.\.+\w+)+")
 LIKE_A_RANGE = re.compile(r"-?[0-9]*\.{2,}-?[0-9]*")
 LONGEST_LINE = 1000
-"""Characters read at once; a line of more holds no seed, whatever follows."""
+"""Characters read at once. A longer line can't be a seed, whatever follows."""
 
 
 def check(spans: Iterable[str]) -> None:
-    """Looks through all seeds that can be looked through before work begins.
+    """Checks all seeds that can be checked before work begins.
 
-    Raises UsageError for a range that is none, BadSeed, FileTrouble.
+    Raises UsageError for a wrong range, BadSeed, FileTrouble.
     """
     for span in spans:
         if RANGE.fullmatch(span):
             if not count([span]):
                 raise click.UsageError(
-                    f"--seeds {quoted(span)} is an empty range: A..B counts up from A to B"
+                    f"--seeds {quoted(span)} is an empty range: in A..B, A is not larger than B"
                 )
         elif LIKE_A_RANGE.fullmatch(span):
             raise click.UsageError(
-                f"--seeds {quoted(span)} is no range: one is A..B with whole numbers of at most 18 digits"
+                f"--seeds {quoted(span)} is not a range: a range is A..B with whole numbers of at most 18 digits"
             )
         elif span.startswith("@"):
             with _opened(span) as file:
@@ -49,7 +49,9 @@ def check(spans: Iterable[str]) -> None:
         elif span != "-":
             check_seed(span)
             if LIKE_A_LIST.fullmatch(span):
-                outcome.warn(f"cardsol: {quoted(span)} is one seed; several are A..B, or --seeds A --seeds B")
+                outcome.warn(
+                    f"cardsol: {quoted(span)} is one seed; for several, give A..B, or --seeds A --seeds B"
+                )
 
 
 def seeds(spans: Iterable[str]) -> Iterator[str]:
@@ -68,7 +70,7 @@ def seeds(spans: Iterable[str]) -> Iterator[str]:
 
 
 def count(spans: Iterable[str]) -> int | None:
-    """Returns how many seeds there will be, where that can be told beforehand."""
+    """Returns how many seeds there are, where that is known beforehand."""
     found = [RANGE.fullmatch(span) for span in spans]
     if not all(found):
         return None
@@ -83,7 +85,7 @@ def _opened(span: str) -> BinaryIO:
 
 
 def _lines(file: BinaryIO, shown: str) -> Iterator[str]:
-    """Yields the seeds of a text, a line each, blank lines left out."""
+    """Yields the seeds of a text, one per line; empty lines are skipped."""
     try:
         text = io.TextIOWrapper(file, _encoding(file), "surrogateescape")
         try:
@@ -91,7 +93,7 @@ def _lines(file: BinaryIO, shown: str) -> Iterator[str]:
                 if seed := line.removesuffix("\n"):
                     yield _checked(seed, shown, number)
         finally:
-            text.detach()  # or standard input would be closed with it
+            text.detach()  # or stdin would be closed too
     except (OSError, UnicodeError) as error:
         raise _trouble(shown, error) from None
 
@@ -104,7 +106,7 @@ def _checked(seed: str, shown: str, number: int) -> str:
 
 
 def _encoding(file: BinaryIO) -> str:
-    """Returns what a text is written in: UTF-16 where a byte-order mark says so, else UTF-8."""
+    """Returns the encoding of a text: UTF-16 where a byte-order mark says so, else UTF-8."""
     start = file.peek(2)[:2] if isinstance(file, io.BufferedReader) else b""
     return "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
 

@@ -8,21 +8,24 @@ import json
 import os
 import signal
 import stat
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
-from typing import IO, Any
+from typing import IO, NamedTuple
 
 import click
 
 from .. import files, saves
 from ..errors import BadSave, CardsolError, FileTrouble
-from ..game import Game, choose_options, deal
+from ..game import choose_options, deal
 from ..registry import rules_of
-from ..survey.pools import PLAYER_NAMES, Open, Record, Survey, dask_cluster, end_workers, processes, run
-from ..survey.summary import Run, Summary, read_records
+from ..survey import records
+from ..survey.players import SOLVER
+from ..survey.players import check as check_player
+from ..survey.pools import Open, dask_cluster, end_workers, processes, run
+from ..survey.records import Record, Survey
+from ..survey.summary import COLUMNS, Run, Summaries, Summary
 from ..text import quoted
 from . import outcome
 from .outcome import emit
@@ -37,16 +40,28 @@ from .params import (
     option_option,
     standard_input,
 )
+from .progress import progress
 from .seeds import check, count, seeds
 from .show import print_json
+from .tables import check_files, row, table
 
 MOST_JOBS = 1024
+
+
+class Style(NamedTuple):
+    """How a survey prints its records and its summary."""
+
+    as_json: bool
+    as_csv: bool
+    summary_only: bool
 
 
 @command(
     """Solves or plays many deals, and sums up.
 
-    Prints a JSON record a seed, and what they add up to.
+    Prints a JSON record per seed to stdout, and a summary to stderr. With --csv the records are rows of CSV.
+
+    --player is solve (all cards seen), hint, greedy or random, or a player that an installed package adds.
 
     \b
       cardsol survey three-peaks --seeds 1..20 --out peaks.jsonl
@@ -61,38 +76,50 @@ MOST_JOBS = 1024
     metavar="A..B",
     multiple=True,
     required=True,
-    help="Whole numbers from A to B, one seed, a file of one seed a line (@FILE), or - for standard input.",
+    help="Whole numbers from A to B, one seed, a file with one seed per line (@FILE), or - for stdin.",
 )
 @option_option
-@click.option("--player", type=OneOf(PLAYER_NAMES), default="solve", help="Who plays  [default: solve].")
+@click.option(
+    "--player", metavar="NAME", default=SOLVER, shell_complete=offers("players"),
+    help="Who plays: solve, hint, greedy, random, or an added player  [default: solve].",
+)  # fmt: skip
 @click.option(
     "--goal", type=OneOf(["win", "score"]), default="win", help="What is solved for  [default: win]."
 )
 @click.option(
-    "--max-states", metavar="N", type=Number(int, 1), help="Positions a deal  [default: the solver's]."
+    "--max-states", metavar="N", type=Number(int, 1), help="Positions per deal  [default: the solver's]."
 )
 @click.option(
-    "--jobs", metavar="N", type=Number(int, 1, MOST_JOBS), help="Processes  [default: one a processor]."
+    "--jobs", metavar="N", type=Number(int, 1, MOST_JOBS), help="Processes  [default: one per processor]."
 )
-@click.option("--out", metavar="FILE", help="Write the records there, not to standard output.")
+@click.option("--out", metavar="FILE", help="Write the records to FILE, not to stdout.")
 @click.option("--resume", is_flag=True, help="Go on where FILE ends.")
-@click.option("--summary-only", is_flag=True, help="Print no records, and the summary to standard output.")
-@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster whose scheduler is there.")
+@click.option("--summary-only", is_flag=True, help="Print no records, and the summary to stdout.")
+@click.option("--dask", metavar="ADDRESS", help="Work on the Dask cluster with this scheduler.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows of CSV.")
 @json_option
 def survey(
     game: str, spans: tuple[str, ...], options: tuple[str, ...], player: str, goal: str, max_states: int | None,
-    jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_json: bool,
+    jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_csv: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     if out is not None and summary_only:
         raise click.UsageError("give --out or --summary-only, not both")
+    if out is not None and as_csv:
+        raise click.UsageError(
+            "--csv is for stdout: a file of --out has JSON records, so that it can be resumed"
+        )
+    if as_csv and as_json and summary_only:
+        raise click.UsageError("give --csv or --json, not both")
     if out == "-":
-        raise click.UsageError("--out takes a file: without it the records go to standard output")
+        raise click.UsageError("--out takes a file: without it the records go to stdout")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: give --out too")
     asked = _survey(game, game_options(options), player, goal, max_states)
+    style = Style(as_json, as_csv, summary_only)
     check(spans)
-    summary, start = Summary(), time.monotonic()
-    old, worked, wrong, interrupted = 0, False, False, False
+    summary, start = Summary(asked), time.monotonic()
+    old, worked, failed, interrupted = 0, False, False, False
     try:
         with ExitStack() as stack:
             left = seeds(spans)
@@ -101,25 +128,28 @@ def survey(
                 target = stack.enter_context(_opened(out, resume))
                 left = chain(_old(target, out, asked, left, summary), left)
             old = summary.n
-            bar = stack.enter_context(_progress(spans, summary))
+            on_stdout = out is None and not summary_only
+            bar = stack.enter_context(progress(summary, count(spans), on_stdout))
             open_executor, workers = stack.enter_context(_workers(dask))
+            if as_csv and on_stdout:
+                emit(row(records.COLUMNS), encoding="utf-8")
             for record in run(asked, left, jobs or workers or 1, open_executor):
                 with _uninterrupted():
                     if not summary_only:
-                        _write(record, target, out)
+                        _write(record, target, out, as_csv)
                     summary.add(record)
                     worked = True
-                bar.update(1)
+                bar.add()
     except (CardsolError, click.ClickException):
-        wrong = not worked
+        failed = not worked
         raise
     except KeyboardInterrupt:
         interrupted = True
         raise
     finally:
         end_workers()
-        if not wrong:
-            _tell(summary, Run(time.monotonic() - start, summary.n - old), as_json, summary_only)
+        if not failed:
+            _tell(summary, Run(time.monotonic() - start, summary.n - old), style)
         if interrupted and out is not None:
             outcome.warn("cardsol: interrupted: the same command with --resume goes on")
 
@@ -127,29 +157,37 @@ def survey(
 @command(
     """Adds up survey files, or saves.
 
-    FILE may be - for standard input. Tells seeds that were done twice, and counts them once.
+    Each survey is summed up by itself: JSON has an object for each, one per line, and CSV has a row. Saves are
+    counted one per file, those of a game with the same options together. FILE may be - for stdin. Seeds that were
+    done twice are listed, and counted once.
 
     \b
       cardsol stats *.json
+      cardsol stats *.jsonl --csv
       cardsol survey camelot --seeds 1..9 2> /dev/null | cardsol stats - --json
     """
 )
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, shell_complete=offers("files"))
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows of CSV.")
 @json_option
-def stats(paths: tuple[str, ...], as_json: bool) -> None:
-    summary = Summary()
+def stats(paths: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
+    check_files(paths, as_csv, as_json)
+    found = Summaries()
     for path in paths:
-        for record in _records_in(path):
-            summary.add(record)
+        _add(path, found)
     if as_json:
-        print_json(summary.as_dict())
+        for summary in found:
+            print_json(summary.as_dict())
+    elif as_csv:
+        emit(table(COLUMNS, (summary.as_row() for summary in found)), encoding="utf-8")
     else:
-        emit("".join(line + "\n" for line in summary.lines()))
+        emit("".join(line + "\n" for line in found.lines()))
 
 
 def _survey(game: str, options: dict[str, str], player: str, goal: str, max_states: int | None) -> Survey:
     chosen = choose_options(rules_of(game), options)
-    if player != "solve":
+    check_player(player)
+    if player != SOLVER:
         if max_states is not None or goal != "win":
             raise click.UsageError("--goal and --max-states are the solver's: they go with --player solve")
         return Survey(game, chosen, player)
@@ -162,19 +200,21 @@ def _survey(game: str, options: dict[str, str], player: str, goal: str, max_stat
 
 @contextmanager
 def _workers(dask: str | None) -> Iterator[tuple[Open, int]]:
-    """Gives how to open an executor, and how many workers there are."""
+    """Yields a function that opens an executor, and the number of workers."""
     if dask is None:
         yield processes, os.cpu_count() or 1
         return
     import logging
 
-    # Dask tells of work that it hands out anew; standard error belongs to the summary.
+    # Dask logs every task that it starts again; stderr is for the summary.
     logging.disable()
     with ExitStack() as stack:
         try:
             cluster = stack.enter_context(dask_cluster(dask))
         except ImportError:
-            raise click.UsageError("--dask needs the extra: pip install 'cardsol-solitaire[dask]'") from None
+            raise click.UsageError(
+                "--dask needs the package distributed: pip install '.[dask]' in a checkout of cardsol"
+            ) from None
         except (OSError, ValueError) as error:
             raise FileTrouble(dask, f"no Dask scheduler answers there: {error}") from None
         yield cluster
@@ -182,10 +222,10 @@ def _workers(dask: str | None) -> Iterator[tuple[Open, int]]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Holds Ctrl-C back for a moment, so that what is written and what is summed up are the same records.
+    """Holds Ctrl-C back for a moment, so that the records written and those summed up are the same.
 
     A signal mask would not do: a thread of the process pool would take the signal. A second Ctrl-C is not held
-    back, for a reader that does not read.
+    back: what reads the records may have stopped reading.
     """
     caught = False
 
@@ -204,27 +244,6 @@ def _uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-@contextmanager
-def _progress(spans: tuple[str, ...], summary: Summary) -> Iterator[Any]:
-    """Shows a bar on a terminal: deals a second, share so far, time left."""
-    start, old = time.monotonic(), summary.n
-
-    def facts(_: object) -> str:
-        rate = (summary.n - old) / max(time.monotonic() - start, 1e-9)
-        share = summary.verdicts["won"] / summary.n if summary.n else 0.0
-        return f"{rate:.1f} deals/s, {share:.1%} won"
-
-    hidden = sys.stderr is None or not sys.stderr.isatty()
-    with click.progressbar(
-        length=max(0, (count(spans) or 0) - old),
-        file=sys.stderr,
-        item_show_func=facts,
-        show_eta=True,
-        hidden=hidden,
-    ) as bar:
-        yield bar
-
-
 def _open(out: str, resume: bool) -> IO[bytes]:
     try:
         return open(out.encode("utf-8", "surrogateescape"), "a+b" if resume else "x+b")
@@ -241,7 +260,7 @@ def _opened(out: str, resume: bool) -> Iterator[IO[bytes]]:
 
     with _open(out, resume) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise FileTrouble(out, "is no regular file: without --out the records go to standard output")
+            raise FileTrouble(out, "is no regular file: without --out the records go to stdout")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -253,28 +272,27 @@ def _opened(out: str, resume: bool) -> Iterator[IO[bytes]]:
 
 
 def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary: Summary) -> list[str]:
-    """Adds up the records that a file has, in step with the seeds, and returns the seeds that failed there.
+    """Adds up the records of a file, which are those of the first seeds, and returns the seeds that failed.
 
-    Raises FileTrouble where the file is of another survey, or can't be read.
+    Raises FileTrouble where the file belongs to another survey, or can't be read.
     """
     failed: dict[str, None] = {}
     try:
-        for record in read_records(_whole_lines(file, asked)):
-            for key, value in _settings(asked).items():
-                if record.get(key) != value:
-                    other = f"was made with {key} {record.get(key)}, not {value}"
-                    raise FileTrouble(out, f"{other}: give that, or another name for the file")
-            seed = record["seed"]
-            if seed in failed:
-                del failed[seed]
-            elif seed != next(seeds, None):
+        for record in records.read(_whole_lines(file, asked)):
+            if other := records.difference(record.survey, asked):
+                raise FileTrouble(
+                    out, f"was made with {other}: ask for the same, or give another name for the file"
+                )
+            if record.seed in failed:
+                del failed[record.seed]
+            elif record.seed != next(seeds, None):
                 raise FileTrouble(
                     out,
-                    f"has the seed {quoted(seed)} where other seeds are asked for: "
-                    "ask for its own first, then for more, or give another name",
+                    f"has the seed {quoted(record.seed)} where other seeds are asked for: "
+                    "ask for the seeds of the file first, then for more, or give another name",
                 )
-            if record["verdict"] == "error":
-                failed[seed] = None
+            if record.verdict == "error":
+                failed[record.seed] = None
             summary.add(record)
     except CardsolError:
         raise
@@ -288,68 +306,67 @@ def _trouble(out: str, error: OSError | ValueError, doing: str) -> FileTrouble:
 
 
 def _whole_lines(file: IO[bytes], asked: Survey) -> Iterator[str]:
-    """Yields the lines of a file, and cuts off a last one that was torn when a survey was killed.
+    """Yields the lines of a file, and cuts off a last one that is incomplete because a survey was killed.
 
-    It is cut only where it is the beginning of a record of this survey: all else is somebody's text.
+    It is cut off only where it is the beginning of a record of this survey; anything else is somebody's text.
     """
     end = 0
     for line in file:
         if line.endswith(b"\n"):
             end += len(line)
             yield line.decode("utf-8-sig", "replace")
-        elif line.startswith(_beginning(asked)[: len(line)]):
+        elif line.startswith(records.beginning(asked)[: len(line)]):
             file.truncate(end)
         else:
             yield line.decode("utf-8-sig", "replace")
 
 
-def _beginning(asked: Survey) -> bytes:
-    head = json.dumps({"game": asked.game, "options": asked.options}, ensure_ascii=False)
-    return head[:-1].encode()
-
-
-def _settings(asked: Survey) -> Record:
-    return {key: value for key, value in asked.head("").items() if key != "seed"}
-
-
-def _write(record: Record, target: IO[bytes] | None, out: str | None) -> None:
-    line = json.dumps(record, ensure_ascii=False) + "\n"
+def _write(record: Record, target: IO[bytes] | None, out: str | None, as_csv: bool) -> None:
     if target is None:
-        emit(line, encoding="utf-8")
+        facts = record.as_row() if as_csv else {}
+        emit(row(facts[name] for name in records.COLUMNS) if as_csv else record.as_line(), encoding="utf-8")
         return
     try:
-        target.write(line.encode())
+        target.write(record.as_line().encode())
         target.flush()
     except OSError as error:
         raise files.trouble(out or "", error, "can't be written") from None
 
 
-def _tell(summary: Summary, run: Run, as_json: bool, summary_only: bool) -> None:
-    facts = json.dumps(summary.as_dict(run), ensure_ascii=False)
-    text = facts + "\n" if as_json else "".join(line + "\n" for line in summary.lines(run))
-    if summary_only:
-        emit(text, encoding="utf-8" if as_json else None)
+def _tell(summary: Summary, run: Run, style: Style) -> None:
+    """Prints the summary: to stdout where that is asked for, else to stderr."""
+    if style.as_json:
+        text = json.dumps(summary.as_dict(run), ensure_ascii=False) + "\n"
+    elif style.as_csv and style.summary_only:
+        text = table(COLUMNS, [summary.as_row(run)])
+    else:
+        text = "".join(line + "\n" for line in summary.lines(run))
+    if style.summary_only:
+        emit(text, encoding="utf-8" if style.as_json or style.as_csv else None)
     else:
         outcome.warn(text.rstrip("\n"))
 
 
-def _records_in(path: str) -> Iterator[Record]:
-    """Yields the records of a survey file, or the one record that a save is; of standard input for `-`."""
+def _add(path: str, found: Summaries) -> None:
+    """Adds up the records of a survey file, or a save; those on stdin for `-`."""
     try:
         with _stream(path) as file:
-            # Looked at without being read, for a pipe goes on and never back.
+            # A pipe can't be read twice, so its beginning is looked at without being read.
             start = file.peek(1024).removeprefix(codecs.BOM_UTF8).lstrip()
             if start and not start.startswith(b'{"game"'):
-                yield _record_of_save(saves.parse(files.read_open(file, path), path))
-            else:
-                yield from read_records(line.decode("utf-8-sig", "replace") for line in file)
+                found.add_save(saves.parse(files.read_open(file, path), path))
+                return
+            for record in records.read(line.decode("utf-8-sig", "replace") for line in file):
+                found.add(record)
     except CardsolError:
         raise
     except OSError as error:
         raise files.trouble(path, error, "can't be read") from None
     except ValueError as error:
         raise BadSave(
-            path, "", f"nor a survey file: {error}; survey --resume mends a last line that was cut off"
+            path,
+            "",
+            f"nor a survey file: {error}; survey --resume repairs a last line that is incomplete",
         ) from None
 
 
@@ -357,16 +374,3 @@ def _stream(path: str) -> io.BufferedReader:
     if path == "-":
         return io.BufferedReader(standard_input("the records"))  # type: ignore[arg-type]
     return open(path.encode("utf-8", "surrogateescape"), "rb")
-
-
-def _record_of_save(game: Game) -> Record:
-    verdict = "unknown" if game.status == "playing" else game.status
-    return {
-        **Survey(game.name, game.options, "").head(game.seed or ""),
-        "deck": " ".join(game.deck),
-        "verdict": verdict,
-        "score": game.score,
-        "moves": len(game.moves),
-        "line": list(game.moves),
-        "seconds": 0,
-    }

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..board import Row, in_words, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile
+from ..piles import FACE_UP, Pile
 from ..view import View
 
 NAME = "camelot"
@@ -93,6 +93,11 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
     return State(deck, (), (NONE,) * len(CELLS), (), 1)
 
 
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: that program deals as this one does."""
+    return cards
+
+
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
     """Returns `draw`, every `w-CELL`, every cell and every two cells in reading order."""
     pairs = {f"{a}+{b}" for a in CELLS for b in CELLS if a < b}
@@ -168,9 +173,9 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
-    cells = {cell: Pile(up=(card,) if card else ()) for cell, card in zip(CELLS, state.grid)}
-    stock, waste, removed = Pile(state.stock[::-1]), Pile(up=state.waste), Pile(up=state.removed)
-    return {"stock": stock, "waste": waste, **cells, "removed": removed}
+    cells = map(FACE_UP.__getitem__, state.grid)
+    stock, waste, removed = Pile(state.stock[::-1]), Pile((), state.waste), Pile((), state.removed)
+    return dict(zip(PILES, (stock, waste, *cells, removed)))
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -104,6 +104,24 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
     return State(tuple(cards), piles, ((),) * 4, ((),) * 4)
 
 
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first.
+
+    That program deals each row from the right, and the top card of every column in a last row.
+    """
+    dealt = iter(cards)
+    columns: list[list[Card]] = [[] for _ in SIZES]
+    for row in range(max(SIZES)):
+        for i in reversed(range(len(SIZES))):
+            if row < SIZES[i] - 1:
+                columns[i].append(next(dealt))
+    for column, size in reversed(list(zip(columns, SIZES))):
+        if size:
+            column.append(next(dealt))
+    rows = [column[row] for row in range(max(SIZES)) for column in columns if row < len(column)]
+    return (*rows, *dealt)
+
+
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
     """Returns `draw`, every `SRC-DST` of two columns, `SRC-f` and `SRC-k`."""
     between = {f"{a}-{b}" for a in COLUMNS for b in COLUMNS if a != b}
@@ -220,9 +238,8 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
-    gone = (*state.foundations, *state.sequences)
-    rest = zip((*FOUNDATIONS, *SEQUENCES), (Pile(up=cards) for cards in gone))
-    return {"stock": Pile(state.stock[::-1]), **dict(zip(COLUMNS, state.columns)), **dict(rest)}
+    gone = [Pile((), cards) for cards in (*state.foundations, *state.sequences)]
+    return dict(zip(PILES, (Pile(state.stock[::-1]), *state.columns, *gone)))
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -9,7 +9,7 @@ from ..board import Row, in_words
 from ..cards import HIDDEN, STANDARD, Cards
 from ..errors import BadOption
 from ..moves import Move, TokenForm
-from ..piles import EMPTY, Pile
+from ..piles import FACE_DOWN, FACE_UP, Pile
 from ..view import View
 
 NAME = "three-peaks"
@@ -118,6 +118,13 @@ DRAW_COSTS = {"classic": 5, "multiplier": 0}
 GONE = ""
 """Stands in the tableau for a card that has been played."""
 INDEX = {name: i for i, name in enumerate(POSITIONS)}
+NOTHING = len(POSITIONS)
+"""Stands among indices of positions for one where no card ever lies."""
+UNDER = tuple(
+    (name, *([INDEX[over] for over in COVERS[name]] or (NOTHING, NOTHING)), here)
+    for here, name in enumerate(POSITIONS)
+)
+"""Position, the indices of the two that cover it, and its own."""
 BESIDE = {
     rank: (STANDARD.ranks[i - 1], STANDARD.ranks[(i + 1) % len(STANDARD.ranks)])
     for i, rank in enumerate(STANDARD.ranks)
@@ -166,6 +173,11 @@ def _lay_out(deck: Cards, state: State) -> State:
     count = len(POSITIONS)
     tableau, first, stock = deck[:count], deck[count : count + 1], deck[count + 1 :]
     return state._replace(tableau=tableau, stock=stock, former=(), run=first)
+
+
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: that program deals as this one does."""
+    return cards
 
 
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
@@ -253,11 +265,9 @@ def max_score(options: Mapping[str, str]) -> int | None:
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
     found = {"stock": Pile(state.stock[::-1]), "waste": Pile(state.former, state.run)}
-    for name, card in zip(POSITIONS, state.tableau):
-        if card == GONE:
-            found[name] = EMPTY
-        else:
-            found[name] = Pile(up=(card,)) if _is_open(state.tableau, name) else Pile((card,))
+    spots = (*state.tableau, GONE)
+    for name, left, right, here in UNDER:
+        found[name] = (FACE_DOWN if spots[left] or spots[right] else FACE_UP)[spots[here]]
     return found
 
 

@@ -274,9 +274,8 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
-    bar = zip(BAR, (Pile(up=cards) for cards in state.bar))
-    loose = {"stock": Pile(state.stock[::-1]), "waste": Pile(up=state.waste)}
-    return {**dict(zip(COLUMNS, state.columns)), **loose, **dict(bar)}
+    bar = [Pile((), cards) for cards in state.bar]
+    return dict(zip(PILES, (*state.columns, Pile(state.stock[::-1]), Pile((), state.waste), *bar)))
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -31,6 +31,8 @@ CORNERS = ("a1", "a3", "c1", "c3")
 SOURCES = ("s", "w", *CROSS)
 GRID = (("a1", "a2", "a3"), ("b1", "b2", "b3"), ("c1", "c2", "c3"))
 PILES = ("stock", "waste", *GRID[0], *GRID[1], *GRID[2])
+IN_GRID = tuple((*CORNERS, *CROSS).index(name) for row in GRID for name in row)
+"""The place of each square of the grid among the corners and the cross."""
 LONG_NAMES = {"s": ("stock",), "w": ("waste", "discard"), "f": ("foundation", "corner")}
 
 ABOUT = """\
@@ -119,6 +121,11 @@ def deal(deck: Cards, options: Mapping[str, str], seed: str | None) -> State:
     cross = tuple((card,) for card in deck[:5])
     corners: tuple[Cards, ...] = (deck[5:6], (), (), ())
     return State(deck[6:], (), (), corners, cross, options["wrap"] == "on", options["play"] == "direct")
+
+
+def pysolfc_order(cards: Cards) -> Cards:
+    """Returns the deck order for PySolFC's cards, the first dealt first: it deals the corner before the cross."""
+    return (*cards[1:6], cards[0], *cards[6:])
 
 
 def grammar(options: Mapping[str, str]) -> frozenset[str]:
@@ -232,9 +239,9 @@ def max_score(options: Mapping[str, str]) -> int | None:
 
 def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last face-down card is the next drawn."""
-    squares = dict(zip((*CORNERS, *CROSS), (*state.corners, *state.cross)))
-    grid = {name: Pile(up=squares[name]) for row in GRID for name in row}
-    return {"stock": Pile(state.stock[::-1], state.drawn), "waste": Pile(up=state.waste), **grid}
+    squares = (*state.corners, *state.cross)
+    grid = [Pile((), squares[i]) for i in IN_GRID]
+    return dict(zip(PILES, (Pile(state.stock[::-1], state.drawn), Pile((), state.waste), *grid)))
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -1,158 +1,25 @@
-"""Solving with all cards seen: `solve` and `where_lost`."""
+"""Solving with all cards seen."""
 
-from __future__ import annotations
+from .answer import Answer, Loss, Progress, default_states, model_of, solve, where_lost, winning_line
+from .limits import LimitReached, Limits, Meter
+from .model import Found, Goal, Model
+from .solver import Solver, solver_of
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple
-
-from ..game import Game
-from ..registry import referred
-from ..rules import Rules
-from .any_game import STATES as ANY_GAME_STATES
-from .any_game import AnyGame
-from .any_game import solve as solve_any
-from .limits import LimitReached as LimitReached
-from .limits import Limits as Limits
-from .limits import Meter
-from .model import Found, Goal, Model, Solver
-
-Progress = Callable[[int, float], None]
-
-
-class Answer(NamedTuple):
-    """What is known of a position once the search is over."""
-
-    verdict: Literal["won", "impossible", "best", "unknown"]
-    line: tuple[str, ...] | None
-    """Canonical tokens from here: of a win, or to the best score found; None where there is no line to tell."""
-    score: int
-    """The score that the line ends with, or the score now where there is none."""
-    optimal: bool
-    """Whether the verdict is proved."""
-    states: int
-    seconds: float
-    limit: str | None
-    """What ended the search early: states, seconds, memory, interrupted."""
-
-
-class Loss(NamedTuple):
-    """Where a game was lost: it could still be won after `made` moves, and no more after `lost`."""
-
-    made: int | None
-    """None where it is not known of any number."""
-    move: str | None
-    """The move between the two; None where there are more, or none: the deal itself cannot be won."""
-    lost: int
-    states: int
-    seconds: float
-    limit: str | None
-    """What kept all between from being decided: states, seconds, memory, interrupted."""
-
-
-def solve(
-    game: Game, goal: Goal = "win", limits: Limits | None = None, progress: Progress | None = None
-) -> Answer:
-    """Solves a game from where it stands, with all cards seen.
-
-    Goal `win` looks for a line that wins; goal `score` for the highest score that any line reaches at any moment.
-    Without `limits` the game's own default number of states is the limit. Ctrl-C ends the search like a limit.
-    """
-    meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
-    try:
-        found = _solve(game, goal, meter)
-    except LimitReached as reached:
-        return _unfinished(game, goal, meter, reached.limit)
-    except KeyboardInterrupt:
-        return _unfinished(game, goal, meter, "interrupted")
-    line = None if found.verdict == "impossible" else tuple(found.line)
-    return Answer(found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None)
-
-
-def where_lost(game: Game, limits: Limits | None = None, progress: Progress | None = None) -> Loss:
-    """Looks for where a game that cannot be won any more was lost; the limits are those of all of it.
-
-    From a position that can be won every earlier one can, by the moves made; so the place is found by halving.
-    What is not decided with half of what is left of the limits is left open, and narrowed from both sides.
-    """
-    left = Limits(states=default_states(game)) if limits is None else limits
-    winnable, lost, states, seconds = -1, len(game.moves), 0, 0.0
-    undecided: list[int] = []
-    limit: str | None = None
-    while limit != "interrupted" and (middle := _between(winnable, undecided, lost)) is not None:
-        answer = solve(game.rewound(middle), "win", left.halved(), progress)
-        states, seconds = states + answer.states, seconds + answer.seconds
-        left = left.after(answer.states, answer.seconds)
-        if answer.verdict == "won":
-            winnable = middle
-        elif answer.verdict == "impossible":
-            lost = middle
-        else:
-            limit = answer.limit
-            undecided.append(middle)
-        undecided = sorted(made for made in undecided if winnable < made < lost)
-    move = game.moves[winnable] if 0 <= winnable == lost - 1 else None
-    undone = limit if lost - winnable > 1 else None
-    return Loss(winnable if winnable >= 0 else None, move, lost, states, seconds, undone)
-
-
-def _between(winnable: int, undecided: Sequence[int], lost: int) -> int | None:
-    """Returns the number of moves to look at next; late ones first, for they are decided soonest."""
-    first, last = (undecided[0], undecided[-1]) if undecided else (lost, winnable)
-    for low, high in ((last, lost), (winnable, first)):
-        if high - low > 1:
-            return (low + high) // 2
-    return None
-
-
-def default_states(game: Game) -> int:
-    """Returns the default limit of a game: states worth about a minute."""
-    solver = solver_of(game.rules)
-    return ANY_GAME_STATES if solver is None else solver.STATES
-
-
-def model_of(rules: Rules[Any], state: Any) -> Model[Any, Any]:
-    """Returns the search model of a position, for those who look only a little way ahead."""
-    solver = solver_of(rules)
-    return AnyGame(rules, state) if solver is None else solver.model(state)
-
-
-def winning_line(rules: Rules[Any], state: Any, states: int) -> list[str]:
-    """Returns a line that wins, if a search of so many states finds one; else no tokens."""
-    solver, meter = solver_of(rules), Meter(Limits(states=states))
-    try:
-        found = (
-            solve_any(rules, state, None, "win", meter)
-            if solver is None
-            else solver.solve(state, "win", meter)
-        )
-    except LimitReached:
-        return []
-    return found.line
-
-
-def _solve(game: Game, goal: Goal, meter: Meter) -> Found:
-    solver = solver_of(game.rules)
-    if solver is not None:
-        return solver.solve(game.state, goal, meter)
-    return solve_any(game.rules, game.state, game.rules.max_score(game.options), goal, meter)
-
-
-def solver_of(rules: Rules[Any]) -> Solver | None:
-    """Returns the solver that a game names as its SOLVER; None where it names none."""
-    reference = getattr(rules, "SOLVER", None)
-    if reference is None:
-        return None
-    solver: Solver = referred(reference)
-    return solver
-
-
-def _unfinished(game: Game, goal: Goal, meter: Meter, limit: str) -> Answer:
-    found = goal == "score" and meter.best_score is not None and meter.best_score > game.score
-    if found and limit != "interrupted":
-        assert meter.best_score is not None
-        return Answer(
-            "best", tuple(meter.best_line), meter.best_score, False, meter.states, meter.seconds, limit
-        )
-    line = tuple(meter.best_line) if found else None
-    score = meter.best_score if found and meter.best_score is not None else game.score
-    return Answer("unknown", line, score, False, meter.states, meter.seconds, limit)
+__all__ = [
+    "Answer",
+    "Found",
+    "Goal",
+    "LimitReached",
+    "Limits",
+    "Loss",
+    "Meter",
+    "Model",
+    "Progress",
+    "Solver",
+    "default_states",
+    "model_of",
+    "solve",
+    "solver_of",
+    "where_lost",
+    "winning_line",
+]

@@ -1,4 +1,4 @@
-"""The plainest model: any game as its own rules have it. For games that bring no model of their own."""
+"""Solves any game by its own rules, for games that have no solver of their own."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ from .model import Found, Goal
 from .search import Beam, Search
 
 STATES = 400_000
+"""Worth about a minute, more or less: a state costs as much as the game's rules make it."""
 ROUNDS = ((30, 0), (300, 0))
+"""Widths of the beams that look for a win before everything is gone through."""
 BEAMS = (Beam(),)
 UNBOUNDED = 10**9
+"""Stands for the highest score where the game knows none."""
 
 
 class AnyGame:
     """A position is the game's own state, a step a token; nothing is known of the game but its rules."""
 
     def __init__(self, rules: Rules[Any], state: Any, most: int | None = None) -> None:
+        """`most` is the highest score that there is, None where it has no limit."""
         self.rules = rules
         self.start = state
         self.most = UNBOUNDED if most is None else most
@@ -54,14 +58,22 @@ class AnyGame:
         return list(steps)
 
 
-def solve(rules: Rules[Any], state: Any, most: int | None, goal: Goal, meter: Meter) -> Found:
-    """Looks for a win with beams, then goes through everything; for the best score at once."""
-    model = AnyGame(rules, state, most)
-    if goal == "score":
+class AnyGameSolver:
+    """A solver like any other, made of a game's rules."""
+
+    STATES = STATES
+
+    def __init__(self, rules: Rules[Any], most: int | None = None) -> None:
+        """`most` is the highest score that there is, None where it has no limit or is not known."""
+        self.rules, self.most = rules, most
+
+    def model(self, state: Any) -> AnyGame:
+        return AnyGame(self.rules, state, self.most)
+
+    def solve(self, state: Any, goal: Goal, meter: Meter) -> Found:
+        """Looks for a win with beams, then goes through everything; for the best score at once."""
+        model = self.model(state)
         with Search(model, goal, meter, model.most) as search:
-            search.exhaust()
-    else:  # a win need not be worth a point
-        with Search(model, goal, meter, True, worth=model.is_won, bound=lambda _: True) as search:
-            if not search.run_rounds(ROUNDS, BEAMS):
+            if goal == "score" or not search.run_rounds(ROUNDS, BEAMS):
                 search.exhaust()
-    return search.found()
+        return search.found()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 CHECK_EVERY = 1024
-"""States between two looks at clock and memory."""
+"""How many states are counted between two looks at the clock and the memory."""
 
 
 class Limits(NamedTuple):
@@ -21,7 +21,7 @@ class Limits(NamedTuple):
     """MB of resident memory of the whole process."""
 
     def after(self, states: int, seconds: float) -> Limits:
-        """Returns what is left of them when so much has been used; not below 0."""
+        """Returns what is left of the limits when this much has been used; not below 0."""
         return Limits(
             None if self.states is None else max(0, self.states - states),
             None if self.seconds is None else max(0.0, self.seconds - seconds),
@@ -29,6 +29,7 @@ class Limits(NamedTuple):
         )
 
     def halved(self) -> Limits:
+        """Returns half of each limit; that of memory stays."""
         return Limits(
             None if self.states is None else self.states // 2,
             None if self.seconds is None else self.seconds / 2,
@@ -37,7 +38,7 @@ class Limits(NamedTuple):
 
 
 class LimitReached(Exception):
-    """A limit ended the search; `limit` is one of states, seconds, memory."""
+    """A limit ended the search; `limit` is `states`, `seconds` or `memory`."""
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
@@ -47,7 +48,7 @@ class LimitReached(Exception):
 class Meter:
     """Counts the states of one search and ends it at a limit by raising LimitReached.
 
-    It also keeps the best line found so far, so that a search that ends early can still tell it.
+    It also keeps the best line found so far, for a search that is ended early.
     """
 
     def __init__(self, limits: Limits, progress: Callable[[int, float], None] | None = None) -> None:
@@ -70,13 +71,9 @@ class Meter:
             self._check()
 
     def keep(self, score: int, line: list[str]) -> None:
-        """Notes a line and the score that it reaches, if that is the best so far."""
+        """Keeps a line and the score that it reaches, if that is the best so far."""
         if self.best_score is None or score > self.best_score:
             self.best_score, self.best_line = score, line
-
-    def left(self) -> int | None:
-        """Returns how many states may still be counted, or None where there is no such limit."""
-        return None if self.limits.states is None else max(0, self.limits.states - self.states)
 
     def _check_after(self, states: int) -> int:
         most = self.limits.states

@@ -1,7 +1,7 @@
 """The searches. They know no cards: all that they ask of a game is a `Model`.
 
 Two of them share what they have found. A beam goes layer by layer and keeps a limited number of positions; it finds
-wins, and where it has left nothing out it is a proof. The exhaustive search goes depth first and always is one.
+wins, and where it has left nothing out it is a proof. The exhaustive search goes depth first and is always a proof.
 """
 
 from __future__ import annotations
@@ -23,50 +23,58 @@ Entry = tuple[float, int, Node]
 
 
 class Beam(NamedTuple):
-    """How a beam chooses the positions that it goes through. A width goes with it: how many enter a layer."""
+    """How a beam chooses the positions that it goes through. Its width, how many enter a layer, comes separately."""
 
     closure: int = 8
-    """How many times the width are expanded within a layer, at most."""
+    """At most this many times the width are expanded within a layer."""
     weights: Any = None
     """What the model is to estimate by, where it has a choice: see `Search.run_rounds`."""
     bounded: bool = True
-    """Whether what enters a layer is held against the bound."""
+    """Whether positions that enter a layer are compared with the bound."""
     sample: int = 0
-    """Likewise what is expanded: one position of so many, and all while one of so many is cut; 0 for none."""
+    """If not 0, positions to be expanded are compared with it too: one in this many, and all of them as long as one
+    in this many is cut."""
     group_key: Callable[[Any], Hashable] | None = None
-    """What is the same for two positions that are alike."""
+    """Gives the group of a position; None for no groups."""
     per_group: int = 1
-    """How many that are alike may enter a layer."""
+    """How many positions of a group may enter a layer."""
     age_anew: bool = False
     """Whether ages count anew in each layer. Then of equal estimates new positions and those that have entered
     take turns; else those that have entered come first."""
 
 
-class Search:
-    """A search from the start of a model, with the best that it has met: a score, and the node that has it.
+class NotSettled(Exception):
+    """A result was asked of a search that has not proved any."""
 
-    Nothing is better than `enough`. Hopeless is what by its bound does not go beyond `least`: for the goal of
-    a win one short of enough, else the best so far. Used as a context it gives the meter its best line at the
-    end, whatever has ended it.
+
+class Search:
+    """A search from the start of a model, with the best node that it has met.
+
+    For the goal of a win the best is a node that is won, else the one with the highest score; `enough` is the
+    highest score that there is, which for the goal of a win only won positions have as their bound. A position is
+    hopeless if its bound is not above `least`: one short of enough for a win, else the best score so far.
+
+    Used as a context it gives the meter its best line at the end, whatever has ended it.
     """
 
     def __init__(
-        self, model: Model[Any, Any], goal: Goal, meter: Meter, enough: int,
-        root: Node | None = None,
-        worth: Callable[[Any], int] | None = None, bound: Callable[[Any], int] | None = None,
-    ) -> None:  # fmt: skip
+        self, model: Model[Any, Any], goal: Goal, meter: Meter, enough: int, root: Node | None = None
+    ) -> None:
+        """`root` is where the searches begin: the start, or a node that was reached from it."""
         self.model, self.goal, self.meter, self.enough = model, goal, meter, enough
-        self.worth = worth or model.score
-        """What is to be high: the score, unless it is something else, that has its own bound."""
-        self.bound = bound or model.bound
+        self.win = goal == "win"
         self.node: Node = (model.start, None, None)
-        self.best = self.worth(model.start)
-        self.least = enough - 1 if goal == "win" else self.best
+        self.best = model.score(model.start)
+        self.least = enough - 1 if self.win else self.best
+        self.ceiling = enough
+        """What is proved: no position that can be reached, but was not met, has a higher score or, if this is below
+        enough, is won."""
+        self.over = model.is_won(model.start) if self.win else self.best >= enough
+        """Whether a node was met than which none is better."""
         self.line: list[str] = []
         self.root = root or self.node
-        """Where the searches begin: the start, or what was reached from it."""
-        if self.worth(self.root[0]) > self.best:
-            self.note(self.root)
+        if root is not None and not self.over and self._is_better(root[0]):
+            self.note(root)
 
     def __enter__(self) -> Search:
         return self
@@ -76,29 +84,44 @@ class Search:
         self.meter.keep(self.model.score(self.node[0]), self.line)
 
     def found(self) -> Found:
-        """Returns what the search came to, once it is over."""
-        if self.goal == "win" and self.best < self.enough:
-            return Found("impossible", [], self.model.score(self.model.start), True)
+        """Returns the result; raises NotSettled where the search has neither met nor proved it."""
         score = self.model.score(self.node[0])
-        return Found("won" if self.goal == "win" else "best", self.line, score, True)
+        if self.win:
+            if self.over:
+                return Found("won", self.line, score, True)
+            if self.ceiling < self.enough:
+                return Found("impossible", [], self.model.score(self.model.start), True)
+        elif self.over or self.ceiling <= self.best:
+            return Found("best", self.line, score, True)
+        raise NotSettled(f"the goal {self.goal} is not settled by what was searched")
 
     def hopeless(self, position: Any) -> bool:
-        return self.bound(position) <= self.least
+        return self.model.bound(position) <= self.least
 
     def note(self, node: Node) -> int:
-        """Keeps a node that is better than any before it; returns the best, which it is now."""
-        self.node, self.best = node, self.worth(node[0])
-        self.least = max(self.least, self.best)
+        """Keeps a node that is better than any before it; returns its score."""
+        self.node, self.best = node, self.model.score(node[0])
+        self.over = self.win or self.best >= self.enough
+        if not self.win:
+            self.least = max(self.least, self.best)
         return self.best
+
+    def _is_better(self, position: Any) -> bool:
+        return self.model.is_won(position) if self.win else self.model.score(position) > self.best
+
+    def _settle(self) -> bool:
+        """Notes what is proved when nothing was left out but hopeless positions and what comes after them."""
+        self.ceiling = min(self.ceiling, self.least)
+        return True
 
     def run_rounds(
         self, rounds: Iterable[tuple[int, float]], beams: Sequence[Beam],
         use_weights: Callable[[Any], None] | None = None,
     ) -> bool:  # fmt: skip
-        """Sends all beams in each round, with the width of that round; tells whether one settled the question.
+        """Runs all beams in each round, with the width of that round; tells whether one settled the question.
 
-        After them the exhaustive search goes through as many positions as the round allows. `use_weights` makes
-        the model estimate by the weights of a beam.
+        After them the exhaustive search goes through as many positions as the round allows, if any. `use_weights`
+        makes the model estimate by the weights of a beam.
         """
         for width, most in rounds:
             for beam in beams:
@@ -110,29 +133,33 @@ class Search:
                 return True
         return False
 
+    def settle_at_once(self) -> bool:
+        """Tells whether the bound of the root alone settles the question."""
+        return self.over or (self.hopeless(self.root[0]) and self._settle())
+
     def beam(self, width: int, beam: Beam) -> bool:
         """Goes layer by layer with the `width` best positions; tells whether that settles the question.
 
-        It does where enough was met, and where no position was left out but hopeless ones.
+        It does if enough was met, or if no position was left out but hopeless ones.
         """
         complete, age = True, 0
         entering: list[Entry] = [(0, age, self.root)]
-        while entering and self.best < self.enough:
+        while entering and not self.over:
             age = 0 if beam.age_anew else age
             leaving, age, all_expanded = self._close(entering, width * beam.closure, beam.sample, age)
             entering, all_entered = self._entering(leaving, width, beam)
             complete = complete and all_expanded and all_entered
-        return complete or self.best >= self.enough
+        return self.over or (complete and self._settle())
 
     def _close(self, heap: list[Entry], most: int, sample: int, age: int) -> tuple[list[Entry], int, bool]:
         """Expands a layer, best first; returns what leaves it, the last age, and whether that is all.
 
-        The bound costs as much as a few expansions. So with `sample` it is asked for one position of so many,
-        and each time while it cuts enough.
+        The bound costs as much as a few expansions. So with `sample` only one position in this many is compared
+        with it, but each of them while that cuts enough.
         """
-        model, worth, best, states = self.model, self.worth, self.best, self.meter.count
-        key, layer, forced, expand, estimate = (
-            model.key, model.layer, model.forced, model.expand, model.estimate,
+        model, best, win, states = self.model, self.best, self.win, self.meter.count
+        key, layer, forced, expand, estimate, score, is_won = (
+            model.key, model.layer, model.forced, model.expand, model.estimate, model.score, model.is_won,
         )  # fmt: skip
         seen = {key(node[0]) for _, _, node in heap}
         leaving: list[Entry] = []
@@ -159,14 +186,14 @@ class Search:
                     leaving.append((estimate(after), age, new))
                 else:
                     heappush(heap, (estimate(after), age, new))
-                if worth(after) > best:
+                if is_won(after) if win else score(after) > best:
                     best = self.note(new)
-                    if best >= self.enough:
+                    if self.over:
                         return [], age, False
         return leaving, age, not heap
 
     def _entering(self, leaving: list[Entry], width: int, beam: Beam) -> tuple[list[Entry], bool]:
-        """Chooses what enters the next layer; tells also whether none was left out but hopeless ones."""
+        """Chooses what enters the next layer; also tells whether nothing was left out but hopeless positions."""
         chosen: list[Entry] = []
         taken: dict[Hashable, int] = {}
         complete = True
@@ -188,11 +215,11 @@ class Search:
     def exhaust(self, most: float = inf) -> bool:
         """Goes depth first through all that matters, at most `most` positions; tells whether that was all.
 
-        Nearest-looking moves come first. A position is left out if it was met before, or is hopeless.
+        Moves that look nearest come first. A position is left out if it was met before, or is hopeless.
         """
         seen = {self.model.key(self.root[0])}
         stack = [self._after(self.root, seen)]
-        while stack and self.best < self.enough:
+        while stack and not self.over:
             if not stack[-1]:
                 stack.pop()
                 continue
@@ -203,10 +230,10 @@ class Search:
                 return False
             most -= 1
             stack.append(self._after(node, seen))
-        return True
+        return self.over or self._settle()
 
     def _after(self, node: Node, seen: set[Hashable]) -> list[Node]:
-        """Expands a node and returns what is new, the nearest-looking last."""
+        """Expands a node and returns what is new, what looks nearest last."""
         model, found = self.model, list[Node]()
         self.meter.count()
         forced = model.forced(node[0])
@@ -215,7 +242,7 @@ class Search:
             if known not in seen:
                 seen.add(known)
                 found.append((after, node, step))
-                if self.worth(after) > self.best:
+                if not self.over and self._is_better(after):
                     self.note(found[-1])
         found.sort(key=lambda new: model.estimate(new[0]), reverse=True)
         return found
@@ -224,7 +251,7 @@ class Search:
 class WithForcedMoves:
     """Another model with its forced moves made at once, so that they cost no state; a step is a list of steps.
 
-    For models whose forced moves lower no score, since what is passed on the way is not looked at.
+    For models whose forced moves lower no score, since no score is looked at on the way.
     """
 
     def __init__(self, model: Model[Any, Any]) -> None:
@@ -234,14 +261,14 @@ class WithForcedMoves:
 
     def root(self) -> Node:
         """Returns the start with its forced moves made."""
-        steps, position = self._settle([], self.start)
+        steps, position = self._advance([], self.start)
         return position, (self.start, None, None), steps
 
     def expand(self, position: Any) -> Iterator[tuple[list[Any], Any]]:
         for step, after in self.model.expand(position):
-            yield self._settle([step], after)
+            yield self._advance([step], after)
 
-    def _settle(self, steps: list[Any], position: Any) -> tuple[list[Any], Any]:
+    def _advance(self, steps: list[Any], position: Any) -> tuple[list[Any], Any]:
         while (forced := self.model.forced(position)) is not None:
             steps.append(forced[0])
             position = forced[1]
@@ -254,19 +281,19 @@ class WithForcedMoves:
         return self.model.tokens([step for made in steps for step in made])
 
 
-def jitter(weights: int, pile: bytes) -> float:
-    """Returns a number from 0 to 1 that this weights gives to this pile, always the same; 0 from weights 0.
+def jitter(number: int, pile: bytes) -> float:
+    """Returns a number from 0 to 1 for this pile, always the same for the same `number`; 0 for number 0.
 
-    Added to what a pile looks like, it makes beams leave out different positions. A deal that a beam misses
-    is met by the next as likely as not, so that a few narrow ones with whims find more than a wide one.
+    Added to a pile's part of an estimate, it makes beams leave out different positions. A deal that one beam
+    misses is won by the next often enough that several narrow beams find more than one wide beam.
     """
-    if not weights:
+    if not number:
         return 0.0
-    return int.from_bytes(blake2b(pile, digest_size=4, salt=bytes([weights])).digest(), "big") / 2**32
+    return int.from_bytes(blake2b(pile, digest_size=4, salt=bytes([number])).digest(), "big") / 2**32
 
 
 def growing(first: int, factor: int, most: int = 0) -> Iterator[tuple[int, int]]:
-    """Yields rounds without end: a width that grows, and for the exhaustive search `most` after the first only."""
+    """Yields endless rounds: a growing width, and for the exhaustive search `most` positions after the first alone."""
     return ((first * factor**n, 0 if n else most) for n in count())
 
 

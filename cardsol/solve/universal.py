@@ -1,9 +1,9 @@
 """Universal Solitaire for the search: columns as bytes, sets of cards as bit masks.
 
-No position comes twice: a move but a draw joins two runs, turns a card, or brings one to column or bar for
-good. So beams go layer by layer, a draw between two, ever wider until one wins or left nothing out, which is
-a proof too. Those of one width differ by their whims: what one leaves out the next may keep. What by its
-bound misses the score looked for is cut: a win, or else more than the best so far.
+No position comes twice: every move but a draw joins two runs, turns a card up, or brings one to a column or the bar
+for good. So beams go layer by layer, with a draw between two, ever wider until one wins or leaves nothing out, which
+is a proof too. Beams of one width differ by a jitter of their estimates: what one leaves out the next may keep. A
+position is cut if its bound misses the score looked for: a win, or else more than the best so far.
 """
 
 from __future__ import annotations
@@ -23,11 +23,28 @@ SUITS = len(UNIVERSAL.suits)
 CARDS = tuple(rank + suit for rank in UNIVERSAL.ranks for suit in UNIVERSAL.suits)
 
 STATES = 1_000_000
-WIDTH, WIDER = 25, 4  # how many positions enter a layer of the first beams, and by how much that grows
-PROOF = 2_500  # how many positions are gone through after the first beams: most proofs need no more
-BEAMS = tuple(Beam(weights=weights) for weights in range(1, 5))
-PATIENCE = 3  # how many rounds of beams look for a win before they settle for the best score
-DOWN_COST, BLOCK_COST, SPACE_WORTH, BAR_WORTH, LOOSE_COST, JITTER = 1.5, 0.7, 1.0, 1.0, 0.5, 4.0
+"""Worth about a minute."""
+WIDTH, WIDER = 25, 4
+"""How many positions enter a layer of the first beams, and by what factor that grows."""
+PROOF = 2_500
+"""How many positions are gone through after the first beams: most proofs need no more."""
+PATIENCE = 3
+"""How many rounds of beams look for a win before they settle for the best score."""
+BEAMS = tuple(Beam(weights=number) for number in range(1, 5))
+
+# Weights of the estimate, found by trial. The unit is one card that is up.
+UP_WORTH = 1.0
+"""For a card that is up."""
+DOWN_COST = 1.5
+"""For a card that lies face down."""
+BLOCK_COST = 0.7
+"""More for it if a higher card of its suit lies over it in its column."""
+LOOSE_COST = 0.5
+"""For a card of waste or stock."""
+SPACE_WORTH = 1.0
+"""For an empty column."""
+JITTER = 4.0
+"""The most that a column's jitter adds."""
 
 NUMBER = {card: number for number, card in enumerate(CARDS, SUITS)}
 """Rank × 6 + suit, from 6 on: what a card goes up on is 6 lower, for the lowest a bit that is always set."""
@@ -47,8 +64,11 @@ Column = bytes  # what lies face down, as an index of `Columns.down`, then the r
 Row = tuple[Column, ...]
 Position = tuple[Row, int, bytes, int]
 """The columns, sorted; the bar; waste and stock in the order of drawing; PASS × the number of the pass + the
-size of the waste. Sorting takes columns for alike where only their places differ: no rule names a place, and
-face-down cards have an index of their own in every column."""
+size of the waste.
+
+Lemma (columns in any order). Positions that differ only in the places of their columns have the same futures.
+Proof. No rule names a place: exchanging two columns in all positions of a line gives a line. What lies face down
+goes with its column, since each face-down card has an index of its own."""
 Step = int
 """0 for a draw, else CARD × the card that moves (of a run, its head) + the target: 0 for the bar, 1 for a
 space, the number of the card that is built on, BEHIND + the number of the head that is slipped behind."""
@@ -57,7 +77,7 @@ EMPTY = b"\0"
 
 
 class Facts(NamedTuple):
-    """What there is to know of a column. Without a note: a set of cards."""
+    """What the search asks of a column. Fields without a note are sets of cards."""
 
     head: int = 0  # the number of the card
     last: int = 0  # likewise
@@ -76,10 +96,10 @@ class Facts(NamedTuple):
 
 
 class Columns(dict[Column, Facts]):
-    """The facts of each column, computed when it is first met."""
+    """The facts about each column, computed when it is first met."""
 
     def __init__(self, columns: Sequence[Pile]) -> None:
-        self.weights = 0
+        self.jitter = 0
         self.down: list[tuple[int, ...]] = [()]
         self.start: list[Column] = []
         for down, up in columns:
@@ -110,7 +130,7 @@ class Columns(dict[Column, Facts]):
             lowered=column[:-1] if len(run) > 1 else lifted,
             lifted=lifted,
             opens=opens,
-            cost=_cost(down, run) + JITTER * jitter(self.weights, column),
+            cost=_cost(down, run) + JITTER * jitter(self.jitter, column),
         )  # fmt: skip
 
 
@@ -149,12 +169,12 @@ class UniversalModel:
         return position[3] // PASS * 2 * PASS + position[3] % PASS - len(position[2])
 
     def estimate(self, position: Position) -> float:
-        cost = LOOSE_COST * len(position[2]) - BAR_WORTH * position[1].bit_count()
+        cost = LOOSE_COST * len(position[2]) - UP_WORTH * position[1].bit_count()
         return cost + sum([fact.cost for fact in self._facts(position)])
 
-    def use_weights(self, weights: int) -> None:
-        """Estimates with the whims of this weights from now on."""
-        self._columns.weights = weights
+    def use_weights(self, number: int) -> None:
+        """Estimates with the jitter of this number from now on."""
+        self._columns.jitter = number
         self._columns.clear()
 
     def _facts(self, position: Position) -> list[Facts]:
@@ -164,20 +184,23 @@ class UniversalModel:
     def forced(self, position: Position) -> Move | None:
         """Returns a move to the bar that is proved safe.
 
-        Let c, of rank k, go up from the end of a column. That loses nothing if both hold:
-        (a) Nothing needs c to lie on. Either all cards of rank k − 2 are up, or each of rank k − 1 is up
-        or held: it lies on another card of a run, and will only ever leave it for the bar.
-        (b) Nothing needs c to slip behind: c has other cards with it in its column, or no card of the next
-        rank in another suit is left in waste and stock.
-        Take any line without this move, and play it with c up, leaving out what moves c alone. Where it puts
-        a card x, of rank k − 1, on c, x is not held; so all of rank k − 2 is up, nothing lies on x, and x can
-        go up instead, from the same place. By (b) c is never a head that something slips behind: if there
-        are cards under it, it leaves them only for the end of another run. A space or a turned card that
-        comes sooner forbids no move. Waste and stock stay those of the line, and the bar is never behind it.
+        A card is *held* if it lies on another card of a run: it will only ever leave that for the bar, alone or
+        with the run.
 
-        Likewise the top card of the waste, if each card of rank k − 1 is up or held, so that c can slip
-        behind nothing and nothing is put on it; but in the last pass only, since before it a card less
-        shifts what the next pass turns. The cards under c are laid open sooner, which forbids no move.
+        Lemma (safe from a column). Let c, of rank k, go up from the end of a column. That loses nothing if
+        (a) all cards of rank k − 2 are up, or each card of rank k − 1 is up or held; and
+        (b) c has other cards with it in its column, or no card of the next rank in another suit is left in waste
+        and stock.
+        Proof. Take any line without this move, and play it with c up, leaving out what moves c alone. Where it puts
+        a card x, of rank k − 1, on c, x is not held; so by (a) all of rank k − 2 is up, nothing lies on x, and x
+        goes up instead, from the same place. By (b) c is never a head that something slips behind: if there are
+        cards under it, it leaves them only for the end of another run. A space or a turned card that comes sooner
+        forbids no move. Waste and stock stay those of the line, and the bar is never behind it.
+
+        Lemma (safe from the waste). Let c, of rank k, go up from the waste in the last pass. That loses nothing if
+        each card of rank k − 1 is up or held. Proof. As above: nothing is put on c, and c itself need not slip
+        behind anything, since nothing comes to lie on it. The cards under c are laid open sooner, which forbids no
+        move. (Before the last pass a card less would shift what the next pass turns.)
         """
         columns, bar, loose, at = position
         facts = self._facts(position)
@@ -242,13 +265,16 @@ class UniversalModel:
     def bound(self, position: Position) -> int:
         """Returns the score of a relaxed game in which nothing is ever covered or used up.
 
-        In it whatever was once the end of a column can be built on for good, and a card that can leave what
-        is under it has left it, yet stays. Each move of the game is one of the relaxed game too, and no move
-        takes anything away there; so no line of the game brings more to the bar. Kept of the rules: a held
-        card is an end once those on it are up; a Galaxy with nothing under it leaves for the bar only; in
-        the last pass a card of the waste, or of those that one draw turns, waits for the one over it to
-        leave. Before the last pass every card of waste and stock counts as free. (A run that leaves with a
-        card slipped behind its head: here that card is built by itself, and then the head on it.)
+        In it whatever was once the end of a column can be built on for good, and a card that can leave what is
+        under it has left it, yet stays. Some of the rules are kept: a held card is an end once those on it are up;
+        a Galaxy with nothing under it leaves for the bar only; in the last pass a card of the waste, or of those
+        that one draw turns, waits for the one over it to leave. Before the last pass every card of waste and stock
+        counts as free.
+
+        Lemma (relaxed game). No line brings more to the bar. Proof. By induction over the moves of a line each of
+        them is one of the relaxed game too: what is an end, free or a head there is one here, as nothing is ever
+        taken away here. (A run that leaves with a card slipped behind its head: here that card is built by itself,
+        and then the head on it.)
         """
         _, bar, loose, at = position
         opens: dict[int, tuple[int, int]] = {}
@@ -313,7 +339,7 @@ def _builds(facts: list[Facts], columns: Row, takers: int, run: bytes) -> list[t
 
 
 def _unstacked(free: int, stacks: list[bytes], leaving: int) -> tuple[int, list[bytes]]:
-    """Takes off each stack what can leave; returns what is free then, and the stacks not yet laid open."""
+    """Takes off each stack what can leave; returns what is free then, and what is left of the stacks."""
     left = []
     for stack in stacks:
         for size in range(len(stack), 0, -1):
@@ -325,7 +351,7 @@ def _unstacked(free: int, stacks: list[bytes], leaving: int) -> tuple[int, list[
 
 
 def _built(free: int, bar: int, ends: int, placeable: int, heads: int) -> tuple[int, int, int]:
-    """Builds free cards, and slips them behind heads: they are heads then, and ends once that head is up."""
+    """Builds free cards, and slips them behind heads: then they are heads, and ends once that head is up."""
     new = free & placeable
     behind = heads & ~GALAXIES
     while behind:
@@ -365,7 +391,7 @@ def model(state: rules.State) -> UniversalModel:
 
 
 def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
-    """Sends beams wider and wider until one proves its result: at the latest the one that leaves nothing out."""
+    """Runs wider and wider beams until one proves its result: at the latest the one that leaves nothing out."""
     model = UniversalModel(state)
     with Search(model, goal, meter, rules.FULL_SCORE) as search:
         if goal == "score":

@@ -38,36 +38,155 @@ TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 
 
 class Weights(NamedTuple):
-    """Weights of an estimate, and how alike the positions of a beam may be."""
+    """Weights of the estimate, in units of a card that lies over one that has to go up earlier; and what makes
+    positions of a beam too much the same.
+    """
 
-    up: float  # a card in a corner
-    least_up: float  # a card of the suit that is furthest behind
+    up: float
+    """For a card in a corner (a gain)."""
+    least_up: float
+    """More for a card of the suit that is furthest behind."""
     space: float
-    unlike: float  # a rank on top of the cross
-    run: float  # in a built run of the cross, a card for each that is built above it
-    over: float  # a card of the cross over one that has to go up earlier
-    same_suit: float  # more where the two are of one suit; half of it in the waste
-    wasted: float  # a card of the waste
-    low: float  # more for a card of the waste the lower it is
-    waste_over: float  # a card of the waste over one that has to go up earlier
-    by_stock: bool  # what goes up earlier: told by when the stock has given all before it, or by rank alone
-    alike: int  # how many positions with the same cards up and the same waste may enter a layer
-    jitter: int = 0  # which whims it has; 0 for none
+    """For an empty square (a gain)."""
+    unlike: float
+    """For each rank on top of the cross (a gain)."""
+    run: float
+    """In a built run of the cross, for each card and each that is built above it (a gain)."""
+    over: float
+    """For a card of the cross over one that has to go up earlier."""
+    same_suit: float
+    """More where the two are of one suit; half of it in the waste."""
+    wasted: float
+    """For a card of the waste."""
+    low: float
+    """More for a card of the waste the lower it is."""
+    waste_over: float
+    """For a card of the waste over one that has to go up earlier."""
+    by_stock: bool
+    """Whether a card goes up earlier if the stock gives all before it earlier, or just by rank."""
+    per_group: int
+    """How many positions with the same cards up and the same waste may enter a layer."""
+    jitter: int = 0
+    """The number of its jitter; 0 for none."""
 
 
 WEIGHTS = (
-    Weights(2.74, 2.8, 4, 0, 0, 1, 0, 0, 1, 1.4, False, 2, 1),
-    Weights(2.74, 2.8, 8, 1, 0, 2, 0.7, 0, 1, 2.8, True, 2, 2),
-    Weights(1.4, 2.8, 5, 2, 0.3, 3, 0.7, 0, 1, 3, True, 2, 3),
-    Weights(2.74, 2.8, 8, 1, 0, 1, 0.7, 0, 1, 1.4, False, 2, 4),
-    Weights(1, 0, 4, 0, 0, 2, 0, 2, 0, 2, False, 2, 5),
-    Weights(2.74, 2.8, 8, 1, 0.3, 1, 0.7, 0, 1, 1.4, False, 1, 6),
-    Weights(2.74, 2.8, 12, 0.5, 0.3, 1, 0.7, 0, 1, 2, True, 1, 7),
+    Weights(
+        up=2.74,
+        least_up=2.8,
+        space=4,
+        unlike=0,
+        run=0,
+        over=1,
+        same_suit=0,
+        wasted=0,
+        low=1,
+        waste_over=1.4,
+        by_stock=False,
+        per_group=2,
+        jitter=1,
+    ),
+    Weights(
+        up=2.74,
+        least_up=2.8,
+        space=8,
+        unlike=1,
+        run=0,
+        over=2,
+        same_suit=0.7,
+        wasted=0,
+        low=1,
+        waste_over=2.8,
+        by_stock=True,
+        per_group=2,
+        jitter=2,
+    ),
+    Weights(
+        up=1.4,
+        least_up=2.8,
+        space=5,
+        unlike=2,
+        run=0.3,
+        over=3,
+        same_suit=0.7,
+        wasted=0,
+        low=1,
+        waste_over=3,
+        by_stock=True,
+        per_group=2,
+        jitter=3,
+    ),
+    Weights(
+        up=2.74,
+        least_up=2.8,
+        space=8,
+        unlike=1,
+        run=0,
+        over=1,
+        same_suit=0.7,
+        wasted=0,
+        low=1,
+        waste_over=1.4,
+        by_stock=False,
+        per_group=2,
+        jitter=4,
+    ),
+    Weights(
+        up=1,
+        least_up=0,
+        space=4,
+        unlike=0,
+        run=0,
+        over=2,
+        same_suit=0,
+        wasted=2,
+        low=0,
+        waste_over=2,
+        by_stock=False,
+        per_group=2,
+        jitter=5,
+    ),
+    Weights(
+        up=2.74,
+        least_up=2.8,
+        space=8,
+        unlike=1,
+        run=0.3,
+        over=1,
+        same_suit=0.7,
+        wasted=0,
+        low=1,
+        waste_over=1.4,
+        by_stock=False,
+        per_group=1,
+        jitter=6,
+    ),
+    Weights(
+        up=2.74,
+        least_up=2.8,
+        space=12,
+        unlike=0.5,
+        run=0.3,
+        over=1,
+        same_suit=0.7,
+        wasted=0,
+        low=1,
+        waste_over=2,
+        by_stock=True,
+        per_group=1,
+        jitter=7,
+    ),
 )
-"""Found by trial. None is best on all deals, and trying them all narrowly beats one wide beam."""
-BREAK, JITTER = 0.5, 4
+"""Found by trial. None is best on all deals, and trying them all narrowly wins more than one wide beam."""
+BREAK = 0.5
+"""For a card of the cross that is not built on the one under it."""
+JITTER = 4
+"""The most that a pile's jitter adds."""
 LOW = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
-BEAMS = tuple(Beam(weights=t, per_group=t.alike, group_key=itemgetter(0, 1), bounded=False) for t in WEIGHTS)
+BEAMS = tuple(
+    Beam(weights=weights, per_group=weights.per_group, group_key=itemgetter(0, 1), bounded=False)
+    for weights in WEIGHTS
+)
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
 
@@ -76,13 +195,13 @@ Known = TypeVar("Known")
 
 
 class _Table(dict[Known, float]):
-    """Values of a function, each worked out when it is first asked for."""
+    """Values of a function, each computed when it is first asked for."""
 
-    def __init__(self, work: Callable[[Known], float]) -> None:
-        self.work = work
+    def __init__(self, compute: Callable[[Known], float]) -> None:
+        self.compute = compute
 
     def __missing__(self, key: Known) -> float:
-        self[key] = value = self.work(key)
+        self[key] = value = self.compute(key)
         return value
 
 
@@ -123,7 +242,11 @@ class VanishingCrossModel:
         return bytes([self.number[card] for card in cards])
 
     def key(self, position: Position) -> Position:
-        """Returns the position: piles with equal cards have equal futures, whatever squares they lie on."""
+        """Returns the position itself, in which the squares of the cross are sorted.
+
+        Lemma (squares). On whatever squares the piles of the cross lie, the same can be had from them. Proof. No rule
+        tells one square from another: exchanging two in all positions of a line gives a line.
+        """
         return position
 
     def is_won(self, position: Position) -> bool:
@@ -137,7 +260,7 @@ class VanishingCrossModel:
         return position[0] >> DRAWN
 
     def expand(self, position: Position) -> list[tuple[Step, Position]]:
-        """Returns the moves; those that differ in like squares only are given once."""
+        """Returns the moves; of those that differ only in which of several equal squares they use, one."""
         head, waste, cross = position
         found: list[tuple[Step, Position]] = []
         if head & 0xFFFF == ALL_UP:
@@ -193,18 +316,19 @@ class VanishingCrossModel:
     def forced(self, position: Position) -> tuple[Step, Position] | None:
         """Returns a move that costs nothing, for either goal.
 
-        Classic, stock left, no card turned up: draw. A card turned up takes no move away but the next draw,
-        so a line that makes other moves first can draw first and make them then, through the same scores.
+        Lemma (draw). Classic, with stock left and no card turned up: drawing loses nothing. Proof. A card turned up
+        takes no move away but the next draw. So a line that makes other moves first can draw first and make them
+        then, through the same scores.
 
-        Direct, and classic when the stock is gone: a card to its corner, if it is of relative rank r ≥ 2
-        and every suit has r − 1 cards up, or r = 1 and every suit has one, or if nothing ever goes on it in
-        the cross (an Ace without wrap). Take any line from here and play the card first. All that the line
-        could put on it are cards of rank r − 1, which can go to their corners instead at that moment and on
-        which nothing could lie, the cards of rank r − 2 (for r = 1: of rank r − 1 themselves) being up.
-        The rest of the line stays legal, because every pile is what it was without some of its top cards: a
-        top that was built on is still one, a space still a space, and no rule asks that there be none. Score
-        is never behind. In classic with stock left a space forbids the discard, so there it is not safe.
-        A base card is not, since the highest rank goes on it.
+        Lemma (corner). Direct, or classic with the stock gone and no card turned up: a card c of relative rank r may
+        go to its corner if r ≥ 2 and every suit has r − 1 cards up; or if r = 1 and every suit has one card up; or
+        if nothing ever goes on c in the cross (an Ace without wrap). Proof. Take any line from here and play c
+        first. All that the line could put on c are cards of rank r − 1. These can go to their corners instead at
+        that moment, and nothing could lie on them, since the cards of rank r − 2 (for r = 1: of rank r − 1
+        themselves) are up. The rest of the line stays legal, because every pile is what it was without some of its
+        top cards: a top that was built on is still one, a space still a space, and no rule here asks that there be
+        none. The score is never behind. (In classic with stock left a space forbids the discard, so there it is not
+        safe. A base card is not, since the highest rank goes on it.)
         """
         head, waste, cross = position
         if not self.direct:
@@ -223,7 +347,7 @@ class VanishingCrossModel:
         return None
 
     def estimate(self, position: Position) -> float:
-        """Returns the work that the piles look like: a sum over piles, each worked out once."""
+        """Returns how much work the piles look like: a sum over piles, each computed once."""
         head, waste, cross = position
         total = self.gains[head & 0xFFFF] + self.waste_costs[waste] + sum(map(self.costs.__getitem__, cross))
         if self.weights.unlike:
@@ -245,7 +369,7 @@ class VanishingCrossModel:
         return tuple(KING * release[card] + REL[card] for card in range(52))
 
     def _cost(self, pile: bytes) -> float:
-        """Works out a pile of the cross: where it is built and where not, and what bars other cards."""
+        """Returns the part of a pile of the cross: where it is built and where not, and what bars other cards."""
         cost = self._barring(pile, self.weights.over, self.weights.same_suit) if pile else -self.weights.space
         cost += JITTER * jitter(self.weights.jitter, pile)
         run = 0
@@ -256,12 +380,12 @@ class VanishingCrossModel:
         return cost
 
     def _waste_cost(self, waste: bytes) -> float:
-        """Works out the waste: its cards, the low ones heavier, and those that bar one."""
+        """Returns the part of the waste: its cards, low ones more, and those that bar another."""
         cost = self.weights.wasted * len(waste) + self.weights.low * sum(LOW[REL[card]] for card in waste)
         return cost + self._barring(waste, self.weights.waste_over, self.weights.same_suit / 2)
 
     def _gain(self, head: int) -> float:
-        """Works out the corners."""
+        """Returns the part of the corners."""
         ups = head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15
         return -self.weights.up * sum(ups) - self.weights.least_up * min(ups)
 
@@ -281,11 +405,12 @@ class VanishingCrossModel:
     def bound(self, position: Position) -> int:
         """Returns the most cards that can be up while no pile has been emptied, or 52 if one may be.
 
-        As long as there is no space, a card leaves its place only for a corner or for a card of the next
-        rank on top of a pile of the cross. Let a card once on top stay a target for ever, let all of the
-        stock be at hand now, and let a card that could be placed once be out of the way of those under it: a
-        set of cards that only grows, and holds every card that any line moves before it empties a pile.
-        Where the set takes no pile's last card, none is ever emptied, and a game with a pile left is not won.
+        Lemma (no space). No line has more cards up. Proof. As long as there is no space, a card leaves its place only
+        for a corner or for a card of the next rank on top of a pile of the cross. Let a card once on top stay a
+        target for ever, let all of the stock be at hand now, and let a card that could be placed once be out of the
+        way of those under it. What is seen then only grows, and holds every card that any line moves before it
+        empties a pile. Where it leaves every pile a card, none is ever emptied, and a game with a pile left is not
+        won.
         """
         head, waste, cross = position
         if not cross[0]:
@@ -356,8 +481,8 @@ def model(state: State) -> VanishingCrossModel:
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
     """Looks for a win with wider and wider beams; between them tries to go through everything."""
     model = VanishingCrossModel(state)
-    settled = WithForcedMoves(model)
-    with Search(settled, goal, meter, 52, settled.root()) as search:
+    forced = WithForcedMoves(model)
+    with Search(forced, goal, meter, 52, forced.root()) as search:
         if not search.run_rounds(ROUNDS, BEAMS, model.use_weights):
             search.exhaust()
     return search.found()

@@ -1,8 +1,7 @@
-"""Many deals, solved or played: one record a seed, the same whatever the number of processes.
+"""Many deals, solved or played: one record per seed, the same for any number of processes.
 
-The work is handed out through the futures of an executor: the standard library's process pool, or a Dask
-cluster's. Records come back in the order of the seeds, however long each takes, with no more than a window of
-them in memory.
+The work goes to an executor: the standard library's process pool, or that of a Dask cluster. Records come back in
+the order of the seeds, however long each takes, and only a window of them is in memory at any time.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import CardsolError, FileTrouble
-from ..game import deal
+from ..game import Game, deal
+from .players import SOLVER, Seat, resolve
+from .records import Record, Survey, Verdict, failure
 
-PLAYER_NAMES = ("solve", "hint", "greedy", "random")
 TASK_SECONDS = 0.1
 """About how long a task should last: seeds that take less are handed out in bundles."""
 LARGEST_BUNDLE = 200
@@ -26,70 +26,43 @@ WINDOW = 16
 """Tasks handed out and not yet written, for each process."""
 CONNECT_SECONDS = 10
 
-Record = dict[str, Any]
 Open = Callable[[int], Executor]
 
 
-class Survey(NamedTuple):
-    """What is done with each seed; all of it decides the records."""
-
-    game: str
-    options: dict[str, str]
-    player: str
-    goal: str = "win"
-    max_states: int | None = None
-    """The solver's limit; None for players that do not solve."""
-
-    def head(self, seed: str) -> Record:
-        """Returns what a record begins with."""
-        game, options, *rest = self._asdict().items()
-        return dict((game, options, ("seed", seed), *rest))
-
-
 def record_of(survey: Survey, seed: str) -> Record:
-    """Deals a seed, solves or plays it, and returns its record; `seconds` alone may differ from run to run."""
+    """Deals a seed, solves or plays it, and returns its record."""
     start = time.perf_counter()
     game = deal(survey.game, seed=seed, options=survey.options)
-    facts = _solved(survey, game) if survey.player == "solve" else _played(survey, game)
-    seconds = round(time.perf_counter() - start, 6)
-    return {**survey.head(seed), **facts, "seconds": seconds}
+    if survey.player == SOLVER:
+        return _solved(survey, game, seed, start)
+    return _played(survey, game, seed, start)
 
 
-def _solved(survey: Survey, game: Any) -> Record:
+def _solved(survey: Survey, game: Game, seed: str, start: float) -> Record:
     from ..solve import Limits, solve
 
     answer = solve(game, survey.goal, Limits(states=survey.max_states))  # type: ignore[arg-type]
     if answer.limit == "interrupted":
         raise KeyboardInterrupt
-    line = None if answer.line is None else list(answer.line)
-    verdict = "unknown" if answer.verdict == "best" and not answer.optimal else answer.verdict
-    return {
-        "verdict": verdict,
-        "score": answer.score,
-        "moves": 0 if line is None else len(line),
-        "line": line,
-        "states": answer.states,
-    }
+    line = answer.line
+    verdict: Verdict = "unknown" if answer.verdict == "best" and not answer.optimal else answer.verdict
+    moves = 0 if line is None else len(line)
+    return Record(survey, seed, verdict, answer.score, moves, line, answer.states, _since(start))
 
 
-def _played(survey: Survey, game: Any) -> Record:
-    from .players import PLAYERS
-
-    PLAYERS[survey.player](game)
-    verdict = "won" if game.status == "won" else "lost"
-    return {
-        "verdict": verdict,
-        "score": game.score,
-        "moves": len(game.moves),
-        "line": list(game.moves),
-        "states": None,
-    }
+def _played(survey: Survey, game: Game, seed: str, start: float) -> Record:
+    player = resolve(survey.player)
+    try:
+        player(Seat(game))
+    except Exception as error:
+        # Players come from anywhere. One that fails loses nothing but this deal.
+        return failure(survey, seed, error)
+    verdict: Verdict = "won" if game.status == "won" else "lost"
+    return Record(survey, seed, verdict, game.score, len(game.moves), game.moves, None, _since(start))
 
 
-def failed(survey: Survey, seed: str, error: BaseException) -> Record:
-    """Returns the record of a seed whose worker died twice."""
-    facts = {"verdict": "error", "score": None, "moves": None, "line": None, "states": None}
-    return {**survey.head(seed), **facts, "error": str(error) or type(error).__name__, "seconds": 0}
+def _since(start: float) -> float:
+    return round(time.perf_counter() - start, 6)
 
 
 def records_of(survey: Survey, seeds: list[str]) -> list[Record]:
@@ -100,9 +73,9 @@ def records_of(survey: Survey, seeds: list[str]) -> list[Record]:
 def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) -> Iterator[Record]:
     """Yields a record for each seed, in their order.
 
-    `open_executor` opens an executor of so many workers. A task whose worker dies is tried once more, seed after
-    seed in a worker of its own; a seed that fails again has an error record. A pool that broke with it is
-    opened anew for the tasks that were under way.
+    `open_executor` opens an executor with that many workers. A task whose worker dies is tried once more, one seed
+    at a time in a worker of its own; a seed that fails again gets an error record. If the pool broke too, a new
+    one takes over the tasks that were under way.
     """
     wrong: list[CardsolError] = []
     waiting = _until_wrong(seeds, wrong)
@@ -129,9 +102,9 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
                 yield from _alone(survey, task, open_executor)
                 continue
             yield from records
-            spent = sum(record["seconds"] for record in records) / len(records)
+            spent = sum(record.seconds for record in records) / len(records)
             bundle = max(1, min(LARGEST_BUNDLE, int(TASK_SECONDS / max(spent, 1e-6))))
-        # With no work under way its end is waited for: at the interpreter's own end it would be half gone.
+        # No work is under way, so this does not take long; at the interpreter's exit it would be too late.
         executor.shutdown()
     finally:
         _close(executor)
@@ -140,7 +113,7 @@ def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) ->
 
 
 def _until_wrong(seeds: Iterable[str], wrong: list[CardsolError]) -> Iterator[str]:
-    """Yields seeds up to one that is none, and keeps what is wrong with it until those before it are done."""
+    """Yields seeds up to the first wrong one, whose error is kept until those before it are done."""
     try:
         yield from seeds
     except CardsolError as error:
@@ -156,7 +129,7 @@ def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[
             "--jobs", f"a worker process can't be started: {error.strerror}: give fewer"
         ) from None
     except BrokenExecutor as error:
-        # A pool that broke takes no more tasks: the failure is met in its turn.
+        # A pool that broke takes no more tasks. The failure is dealt with when it is this task's turn.
         broken: Future[list[Record]] = Future()
         broken.set_exception(error)
         return broken
@@ -164,7 +137,7 @@ def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[
 
 @contextmanager
 def _unsignalled() -> Iterator[None]:
-    """Keeps Ctrl-C from the processes and threads that begin meanwhile: they inherit the mask, and never lose it."""
+    """Keeps Ctrl-C from the processes and threads that are started meanwhile: they inherit the signal mask."""
     import signal
 
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -179,14 +152,14 @@ def _is_done(future: Future[list[Record]]) -> bool:
 
 
 def _alone(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Record]:
-    """Yields the records of seeds that are tried one at a time, by a worker that lasts as long as it lives."""
+    """Yields the records of seeds tried one at a time; a worker that dies is replaced."""
     executor = open_executor(1)
     try:
         for seed in seeds:
             try:
                 yield from _submit(executor, survey, [seed]).result()
             except Exception as error:
-                yield failed(survey, seed, error)
+                yield failure(survey, seed, error)
                 _close(executor)
                 executor = open_executor(1)
     finally:
@@ -196,7 +169,7 @@ def _alone(survey: Survey, seeds: list[str], open_executor: Open) -> Iterator[Re
 def _close(executor: Executor) -> None:
     try:
         executor.shutdown(wait=False, cancel_futures=True)
-    except TypeError:  # Dask's executor does not know the word, and cancels unasked
+    except TypeError:  # Dask's executor has no such parameter, and always cancels
         executor.shutdown(wait=False)
 
 
@@ -204,7 +177,7 @@ def processes(jobs: int) -> Executor:
     """Opens a pool of processes that leave Ctrl-C to the one that started them."""
     from multiprocessing import get_context, resource_tracker
 
-    # Begun before the first worker, for it would lift the mask that the worker is begun under.
+    # Started before the first worker: starting it later would unblock the signal while a worker starts.
     resource_tracker.ensure_running()
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_work)
 
@@ -240,9 +213,10 @@ def end_workers() -> None:
 
 @contextmanager
 def dask_cluster(address: str) -> Iterator[tuple[Open, int]]:
-    """Gives how to open an executor on the Dask cluster whose scheduler listens at an address, and its threads.
+    """Yields a function that opens an executor on a Dask cluster, and the cluster's number of threads.
 
-    Raises ImportError without the package `distributed`, OSError or ValueError where no scheduler answers.
+    `address` is that of the scheduler. Raises ImportError without the package `distributed`, OSError or
+    ValueError where no scheduler answers.
     """
     from distributed import Client
 

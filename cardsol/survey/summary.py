@@ -1,130 +1,201 @@
-"""What survey records add up to: shares with their error, scores, lengths."""
+"""What the records of surveys add up to: shares with their error, scores, lengths. Saves are added up too."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from math import sqrt
 from typing import Any, NamedTuple
 
-VERDICTS = ("won", "impossible", "unknown", "lost", "best", "error")
+from ..game import Game
+from ..text import counted
+from .records import Key, Record, Survey, options_in_words, seed_in_words
+
+OUTCOMES = ("won", "impossible", "unknown", "lost", "best", "playing", "error")
+"""How deals end, with `playing` for saves of games that have not ended."""
+SPREAD = ("mean", "least", "q1", "median", "q3", "greatest")
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
-MOST = 10**12
-"""Above any number of a record."""
 BARS = 12
 WIDTH = 40
+SHOWN = 10
+"""How many seeds a message lists."""
 
 
 class Run(NamedTuple):
-    """One run of a survey: the seconds that it has lasted, and the deals that were done in it."""
+    """One run of a survey: how long it has lasted, in seconds, and how many deals were done in it."""
 
     seconds: float
     deals: int
 
 
 class Summary:
-    """Adds up records one at a time, keeping a number a seed and not the records."""
+    """What the records of one survey add up to. It keeps a number per seed, not the records.
 
-    def __init__(self) -> None:
-        self.verdicts: Counter[str] = Counter()
+    The saves of one game with the same options make a summary too; their survey has no player and no goal.
+    """
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self.outcomes: Counter[str] = Counter()
         self.scores: Counter[int] = Counter()
         self.moves: Counter[int] = Counter()
         self.seconds = 0.0
-        self.share_is_told = True
-        """Whether all deals were for a win: where the best score was looked for, wins are not counted."""
         self.twice: list[str] = []
-        self.surveys: dict[str, int] = {}
-        """What was surveyed, with which options, by whom and for what, and how many deals of it there are."""
+        """Seeds that have more than one record."""
         self.failure = ""
         self._seen: dict[int, str] = {}
 
-    def add(self, record: Mapping[str, Any]) -> None:
-        """Adds a record; one whose seed was done before is only noted, but for one that mends an error."""
-        key = hash(_identity(record))
+    def add(self, record: Record) -> None:
+        """Adds a record of this survey.
+
+        Of several records of a seed only the first counts, but a later one replaces an error.
+        """
+        key = hash(record.seed)
         before = self._seen.get(key)
         if before is not None and before != "error":
-            self.twice.append(str(record["seed"]))
+            self.twice.append(record.seed)
             return
         if before == "error":
-            self.verdicts["error"] -= 1
-        self._seen[key] = record["verdict"]
-        survey = _survey(record)
-        self.surveys[survey] = self.surveys.get(survey, 0) + (before is None)
-        if record["verdict"] == "error" and not self.failure:
-            self.failure = f"seed {record['seed']}: {record.get('error')}"
-        self.share_is_told = self.share_is_told and record["goal"] == "win"
-        self.verdicts[record["verdict"]] += 1
-        if record["verdict"] != "error":
-            self.scores[record["score"]] += 1
-            if record["line"] is not None:
-                self.moves[record["moves"]] += 1
-            self.seconds += record["seconds"]
+            self.outcomes["error"] -= 1
+        self._seen[key] = record.verdict
+        self.outcomes[record.verdict] += 1
+        if record.verdict == "error":
+            self.failure = self.failure or f"seed {seed_in_words(record.seed)}: {record.error}"
+            return
+        self._count(record.score, None if record.line is None else record.moves)
+        self.seconds += record.seconds
+
+    def add_save(self, game: Game) -> None:
+        """Adds the game of a save; every save counts, whatever its seed."""
+        self.outcomes[game.status] += 1
+        self._count(game.score, len(game.moves))
+
+    def _count(self, score: int | None, moves: int | None) -> None:
+        if score is not None:
+            self.scores[score] += 1
+        if moves is not None:
+            self.moves[moves] += 1
 
     @property
     def n(self) -> int:
-        """How many deals there are, errors left out."""
-        return self.verdicts.total() - self.verdicts["error"]
+        """How many deals there are, without errors."""
+        return self.outcomes.total() - self.outcomes["error"]
 
-    def as_dict(self, run: Run | None = None) -> dict[str, object]:
-        """Returns the summary; the deals a second are those of a run, else of all deals one after the other."""
-        n, won = self.n, self.verdicts["won"]
+    @property
+    def is_of_saves(self) -> bool:
+        return not self.survey.player
+
+    @property
+    def title(self) -> str:
+        """What was surveyed: the words of the command, or whose saves they are."""
+        return f"saves of {self.survey.words}" if self.is_of_saves else self.survey.words
+
+    def as_dict(self, run: Run | None = None) -> dict[str, Any]:
+        """Returns the summary as JSON has it.
+
+        Deals a second are those of `run`, or of all deals as if done one after the other. There is no share where
+        wins are not what was looked for (best scores, saves), and no score where only a win was.
+        """
+        survey, n, won = self.survey, self.n, self.outcomes["won"]
         seconds, deals = run or Run(self.seconds, n)
-        told = n and self.share_is_told
+        has_share = n > 0 and survey.goal == "win"
         return {
+            "game": survey.game,
+            "options": dict(survey.options),
+            "player": survey.player or None,
+            "goal": survey.goal or None,
+            "max_states": survey.max_states,
             "n": n,
-            **{verdict: self.verdicts[verdict] for verdict in VERDICTS},
-            "share": won / n if told else None,
-            "interval": list(interval(won, self.verdicts["unknown"], n)) if told else None,
-            "score": spread(self.scores),
+            **{outcome: self.outcomes[outcome] for outcome in OUTCOMES},
+            "share": won / n if has_share else None,
+            "interval": list(interval(won, self.outcomes["unknown"], n)) if has_share else None,
+            "score": spread(self.scores) if survey.is_for_scores else None,
             "moves": spread(self.moves),
             "seconds": round(seconds, 3),
             "deals_a_second": round(deals / seconds, 3) if seconds and deals else None,
             "twice": self.twice,
-            "surveys": self.surveys,
+        }
+
+    def as_row(self, run: Run | None = None) -> dict[str, object]:
+        """Returns the summary as a row of CSV, with the columns COLUMNS."""
+        facts = self.as_dict(run)
+        low, high = facts["interval"] or (None, None)
+        return {
+            **{name: value for name, value in facts.items() if name in COLUMNS},
+            "options": options_in_words(self.survey.options),
+            "low": low,
+            "high": high,
+            **{
+                f"{name}_{part}": (facts[name] or {}).get(part)
+                for name in ("score", "moves")
+                for part in SPREAD
+            },
+            "twice": len(self.twice),
         }
 
     def lines(self, run: Run | None = None) -> Iterator[str]:
         """Yields the summary in words, with histograms."""
-        facts: dict[str, Any] = self.as_dict(run)
-        counted = ", ".join(f"{facts[name]} {name}" for name in VERDICTS if facts[name])
-        yield f"{_deals(facts['n'])}: {counted or 'none'}"
-        if self.verdicts["error"]:
-            yield f"failed, and tried again by --resume: {self.failure}{' ...' * (self.verdicts['error'] > 1)}"
-        if len(self.surveys) > 1:
-            yield "different surveys are added together:"
-            yield from (f"  {_deals(deals)} of {survey}" for survey, deals in self.surveys.items())
+        facts = self.as_dict(run)
+        found = ", ".join(f"{facts[name]} {name}" for name in OUTCOMES if facts[name])
+        yield f"{counted(self.n, 'save' if self.is_of_saves else 'deal')}: {found or 'none'}"
+        if self.outcomes["error"]:
+            more = " ..." if self.outcomes["error"] > 1 else ""
+            yield f"failed, and tried again by --resume: {self.failure}{more}"
         if facts["interval"]:
             low, high = facts["interval"]
             yield f"won {facts['share']:.2%}, 95 % interval {low:.2%} to {high:.2%}"
         for name, values in (("score", self.scores), ("moves", self.moves)):
-            if values:
-                yield f"{name}: " + ", ".join(f"{key} {value:g}" for key, value in facts[name].items())
+            if facts[name]:
+                yield f"{name}: " + ", ".join(f"{part} {value:.10g}" for part, value in facts[name].items())
                 yield from histogram(values)
         if facts["deals_a_second"]:
             yield f"{facts['deals_a_second']:g} deals a second"
         if self.twice:
-            yield f"done twice, counted once: {' '.join(self.twice[:10])}{' ...' if len(self.twice) > 10 else ''}"
+            listed = " ".join(map(seed_in_words, self.twice[:SHOWN]))
+            yield f"done twice, counted once: {listed}{' ...' if len(self.twice) > SHOWN else ''}"
 
 
-def _identity(record: Mapping[str, Any]) -> tuple[object, ...]:
-    options = tuple(sorted(record["options"].items()))
-    asked = (record.get("player"), record.get("goal"), record.get("max_states"))
-    return record["game"], options, asked, record["seed"], record.get("deck")
+COLUMNS = (
+    *("game", "options", "player", "goal", "max_states", "n", *OUTCOMES, "share", "low", "high"),
+    *(f"{name}_{part}" for name in ("score", "moves") for part in SPREAD),
+    *("seconds", "deals_a_second", "twice"),
+)
+"""The columns of `stats --csv`."""
 
 
-def _survey(record: Mapping[str, Any]) -> str:
-    """Returns what a record is of, as words of the command; a save has no player."""
-    options = [f"-o {key}={value}" for key, value in sorted(record["options"].items())]
-    player = [f"--player {record['player']}"] if record.get("player") else []
-    goal = ["--goal score"] if record["goal"] == "score" else []
-    states = [f"--max-states {record['max_states']}"] if record.get("max_states") else []
-    return " ".join([record["game"], *options, *player, *goal, *states])
+class Summaries:
+    """A summary for each survey that there are records of, in the order in which they are met."""
 
+    def __init__(self) -> None:
+        self._found: dict[Key, Summary] = {}
 
-def _deals(n: int) -> str:
-    return f"{n} deal{'s' * (n != 1)}"
+    def __iter__(self) -> Iterator[Summary]:
+        return iter(self._found.values())
+
+    def add(self, record: Record) -> None:
+        """Adds a record to the summary of its survey."""
+        self._of(record.survey).add(record)
+
+    def add_save(self, game: Game) -> None:
+        """Adds a save to the summary of the saves of the same game with the same options."""
+        self._of(Survey(game.name, game.options, player="", goal="")).add_save(game)
+
+    def _of(self, survey: Survey) -> Summary:
+        found = self._found.get(survey.key)
+        if found is None:
+            found = self._found[survey.key] = Summary(survey)
+        return found
+
+    def lines(self) -> Iterator[str]:
+        """Yields all summaries in words, each under its title where there are several."""
+        several = len(self._found) > 1
+        for number, summary in enumerate(self):
+            if several:
+                yield from ("", summary.title) if number else (summary.title,)
+            yield from summary.lines()
+        if not self._found:
+            yield f"{counted(0, 'deal')}: none"
 
 
 def wilson(won: int, n: int) -> tuple[float, float]:
@@ -159,7 +230,7 @@ def spread(values: Counter[int]) -> dict[str, float] | None:
 
 
 def _ranked(values: Counter[int], place: float) -> float:
-    """Returns the value at a place, from 0, of the sorted values; between two places what lies between."""
+    """Returns the value at a place, from 0, of the sorted values; interpolated between two places."""
     low = int(place)
     found: list[int] = []
     passed = 0
@@ -173,47 +244,27 @@ def _ranked(values: Counter[int], place: float) -> float:
 
 
 def histogram(values: Counter[int]) -> Iterator[str]:
-    """Yields a bar a class of values, at most BARS classes of equal width."""
+    """Yields a bar for each class of values, at most BARS; nothing where there are no more than two values.
+
+    Classes are equally wide, 1, 2 or 5 times a power of ten, and begin at multiples of their width.
+    """
+    if len(values) <= 2:
+        return
     least, greatest = min(values), max(values)
-    step = max(1, -(-(greatest - least + 1) // BARS))
+    step = next(step for step in _round_steps() if greatest // step - least // step < BARS)
     classes: Counter[int] = Counter()
     for value, count in values.items():
-        classes[(value - least) // step] += count
+        classes[value // step] += count
     most = max(classes.values())
-    for i in range(max(classes) + 1):
-        low = least + i * step
+    for i in range(least // step, greatest // step + 1):
+        low = i * step
         label = f"{low}" if step == 1 else f"{low} to {low + step - 1}"
         bar = "#" * round(WIDTH * classes[i] / most)
         yield f"  {label:>24} {classes[i]:7} {bar}".rstrip()
 
 
-def read_records(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """Yields the records of a survey file; raises ValueError with the number of a line that is none."""
-    for number, line in enumerate(lines, start=1):
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            record = None
-        if not is_record(record):
-            raise ValueError(f"line {number} is no record of a survey")
-        yield record
-
-
-def is_record(record: Any) -> bool:
-    """Tells whether a value has what a summary needs of a record, each of its kind."""
-    if not isinstance(record, dict) or record.get("verdict") not in VERDICTS:
-        return False
-    options = record.get("options")
-    if not isinstance(options, dict) or not all(isinstance(value, str) for value in options.values()):
-        return False
-    texts = [record.get("game"), record.get("seed"), record.get("player"), record.get("goal")]
-    numbers = [] if record["verdict"] == "error" else [record.get("score"), record.get("moves")]
-    return (
-        all(isinstance(text, str) for text in texts)
-        and all(type(number) is int and abs(number) < MOST for number in numbers)
-        and isinstance(record.get("seconds"), (int, float))
-        and 0 <= record["seconds"] < MOST
-        and type(record.get("max_states")) in (int, type(None))
-        and isinstance(record.get("line"), (list, type(None)))
-        and "deck" not in record
-    )
+def _round_steps() -> Iterator[int]:
+    ten = 1
+    while True:
+        yield from (ten, 2 * ten, 5 * ten)
+        ten *= 10

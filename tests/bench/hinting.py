@@ -18,7 +18,7 @@ from typing import NamedTuple
 import cardsol
 from cardsol.game import Game
 from cardsol.hint import Adviser
-from cardsol.survey.players import CHEAP_WORLDS, PLAYERS, by_hints
+from cardsol.survey.players import CHEAP_WORLDS, PLAYERS, Seat, by_hints
 from cardsol.survey.summary import Z, wilson
 
 SETS: list[tuple[str, dict[str, str]]] = [
@@ -64,7 +64,7 @@ def compare(name: str, options: dict[str, str], deals: int, worlds: int) -> None
             if player == "hint":
                 play_by_hints(game, worlds, times)
             else:
-                PLAYERS[player](game)
+                PLAYERS[player](Seat(game))
             results.append(Result(game.status == "won", game.score, len(game.moves)))
         print(f"{' '.join([name, *options.values()])}: {player}: {told(results)}", flush=True)
     times.sort()
@@ -85,7 +85,7 @@ def play_by_hints(game: Game, worlds: int, times: list[float]) -> None:
             times.append(time.process_time() - start)
         return found.token
 
-    by_hints(game, advise)
+    by_hints(Seat(game), advise)
 
 
 def told(results: list[Result]) -> str:

@@ -21,11 +21,14 @@ from statistics import median
 import cardsol
 from cardsol.game import choose_options
 from cardsol.registry import rules_of
-from cardsol.survey.pools import PLAYER_NAMES, Survey, processes, record_of, run
+from cardsol.survey.players import PLAYERS, SOLVER
+from cardsol.survey.pools import processes, record_of, run
+from cardsol.survey.records import Survey
 
 STATES = 5_000
 """The solver's limit, so that no single deal is most of a run."""
 MOST = 20_000
+NAMES = (SOLVER, *PLAYERS)
 LOOP = 4_000_000
 """Turns of the yardstick."""
 
@@ -38,13 +41,13 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(cardsol.names()))
     parser.add_argument("--seconds", type=float, default=5, help="how long the bare loop lasts (5)")
     parser.add_argument("--runs", type=int, default=3, help="how often each is done (3)")
-    parser.add_argument("--player", choices=PLAYER_NAMES, help="this player alone")
+    parser.add_argument("--player", choices=NAMES, help="this player alone")
     asked = parser.parse_args()
     print(
         f"{'':32}{'deals':>7}{'ms a deal':>11}{'1/s':>10}{'2/s':>10}{'overhead':>10}{'second':>8}{'machine':>9}"
     )
     for game in asked.games:
-        for player in PLAYER_NAMES:
+        for player in NAMES:
             if asked.player in (None, player):
                 measure(game, player, asked.seconds, asked.runs)
 
@@ -52,7 +55,7 @@ def main() -> None:
 def measure(game: str, player: str, seconds: float, runs: int) -> None:
     """Prints a line for one game and player."""
     options = choose_options(rules_of(game), {})
-    survey = Survey(game, options, player, max_states=STATES if player == "solve" else None)
+    survey = Survey(game, options, player, max_states=STATES if player == SOLVER else None)
     record_of(survey, "0")
     deals, _ = bare_loop(survey, seconds, MOST)
     rounds = [

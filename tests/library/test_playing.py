@@ -8,7 +8,7 @@ import cardsol
 from cardsol import notation
 from cardsol.errors import AmbiguousMove, BadToken, IllegalMove
 from cardsol.moves import Move
-from cardsol.survey.players import greedily
+from cardsol.survey.players import Seat, greedily
 
 
 def rouge() -> cardsol.Game:
@@ -100,5 +100,5 @@ def test_a_kind_that_only_a_plug_in_has_is_played_last(monkeypatch: pytest.Monke
         return move._replace(kind="turn") if move.kind == "play" else move
 
     monkeypatch.setattr(game.rules, "explain", odd)
-    greedily(game)
+    greedily(Seat(game))
     assert game.moves[0] == "draw" and game.status == "lost"

@@ -25,7 +25,7 @@ def test_a_number_deals_what_that_program_deals(known: dict[str, str]) -> None:
     assert " ".join(pysol.deal(known["game"], known["number"]).deck) == known["deck"]
 
 
-@pytest.mark.parametrize("game", pysol.ORDERS)
+@pytest.mark.parametrize("game", pysol.played())
 def test_every_number_deals_a_whole_deck(game: str) -> None:
     for number in (
         *range(1, 50),
@@ -127,5 +127,5 @@ def test_without_the_extra_one_line_says_what_to_install(
     assert (result.status, result.out) == (2, "") and list(tmp_path.iterdir()) == []
     assert result.err == (
         "cardsol: --pysol needs the package pysol-cards:"
-        " pip install 'cardsol-solitaire[pysol]', or deal by --seed\n"
+        " pip install '.[pysol]' in a checkout of cardsol, or deal by --seed\n"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ import pytest
 
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Found, Goal
-from cardsol.solve.search import Beam, Search, WithForcedMoves, growing
+from cardsol.solve.search import Beam, NotSettled, Search, WithForcedMoves, growing
 
 ENOUGH = 9
 
@@ -96,7 +97,7 @@ def check(graph: Graph, goal: Goal, found: Found) -> None:
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("settled", [False, True])
 def test_what_is_settled_is_true(goal: Goal, settled: bool) -> None:
-    settled_by_beam = 0
+    settled_by_beam = left_open = 0
     for seed in range(400):
         graph = Graph(random.Random(seed))
         model = WithForcedMoves(graph) if settled else graph
@@ -107,6 +108,11 @@ def test_what_is_settled_is_true(goal: Goal, settled: bool) -> None:
             if narrow:
                 settled_by_beam += 1
                 check(graph, goal, search.found())
+            else:
+                left_open += hold_to_truth_or_silence(graph, goal, search)
+        with Search(model, goal, Meter(Limits()), ENOUGH, root) as search:
+            if not search.exhaust(seed % 7):
+                left_open += hold_to_truth_or_silence(graph, goal, search)
         with Search(model, goal, Meter(Limits()), ENOUGH, root) as search:
             assert search.exhaust()
         check(graph, goal, search.found())
@@ -114,13 +120,61 @@ def test_what_is_settled_is_true(goal: Goal, settled: bool) -> None:
             assert search.run_rounds(growing(1, 2), BEAMS[:1])
         check(graph, goal, search.found())
     assert 300 < settled_by_beam < 1500
+    assert left_open > 100
+
+
+def hold_to_truth_or_silence(graph: Graph, goal: Goal, search: Search) -> bool:
+    """Asks a search that is not finished for its result; tells whether it refused."""
+    try:
+        found = search.found()
+    except NotSettled:
+        return True
+    check(graph, goal, found)
+    return False
+
+
+def test_an_unfinished_search_never_says_impossible() -> None:
+    refused = 0
+    for seed in range(300):
+        graph = Graph(random.Random(seed))
+        for most in range(1, 12):
+            search = Search(graph, "win", Meter(Limits(states=most)), ENOUGH)
+            with contextlib.suppress(LimitReached), search:
+                search.run_rounds(growing(1, 2, 2), BEAMS)
+                continue
+            if not search.over:
+                with pytest.raises(NotSettled):
+                    search.found()
+                refused += 1
+    assert refused > 200
+
+
+def test_a_fresh_search_has_proved_nothing() -> None:
+    graph = Graph(random.Random(1))
+    assert graph.scores[0] < ENOUGH
+    for goal in GOALS:
+        with pytest.raises(NotSettled):
+            Search(graph, goal, Meter(Limits()), ENOUGH).found()
+
+
+def test_what_was_cut_by_a_higher_aim_proves_nothing_of_the_best_score() -> None:
+    """A beam that leaves out all that can't win has not looked at the other scores."""
+    silent = 0
+    for seed in range(200):
+        graph = Graph(random.Random(seed))
+        with Search(graph, "score", Meter(Limits()), ENOUGH) as search:
+            search.least = ENOUGH - 1
+            assert search.exhaust()
+        silent += hold_to_truth_or_silence(graph, "score", search)
+    assert silent > 50
 
 
 def test_the_rounds_are_gone_through_in_turn() -> None:
     graph = next(graph for graph in map(Graph, map(random.Random, range(99))) if len(graph.reach(0)) > 9)
     graph.scores = [0] * len(graph.scores)
     adopted: list[str] = []
-    search = Search(graph, "win", Meter(Limits()), ENOUGH, bound=lambda _: ENOUGH)
+    graph.bounds = [ENOUGH] * len(graph.scores)
+    search = Search(graph, "win", Meter(Limits()), ENOUGH)
     beams = [Beam(weights=weights, closure=0) for weights in ("sweet", "sour")]
     assert not search.run_rounds([(1, 0), (2, 1)], beams, adopted.append)
     assert adopted == ["sweet", "sour"] * 2

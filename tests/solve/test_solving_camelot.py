@@ -10,9 +10,11 @@ import pytest
 
 import cardsol
 from cardsol.games import camelot as rules
-from cardsol.solve.camelot import CamelotModel, Node, search, solve
+from cardsol.solve.camelot import CamelotModel, solve
 from cardsol.solve.camelot.cells import CLASS_OF, ONE
+from cardsol.solve.camelot.model import Node
 from cardsol.solve.camelot.naming import nameless
+from cardsol.solve.camelot.solver import search
 from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.model import Found, Goal
 from tests.reference import oracle

@@ -12,9 +12,9 @@ from cardsol.cards import DOUBLE
 from cardsol.games import rouge_et_noir as rules
 from cardsol.games.rouge_et_noir import ALIKE, COLUMNS, RED, State
 from cardsol.piles import Pile
-from cardsol.solve import rouge_et_noir as solver
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Goal
+from cardsol.solve.rouge_et_noir import WON, Position, RougeEtNoirModel, solver
 from cardsol.solve.search import Search
 from tests.reference import oracle
 
@@ -38,10 +38,10 @@ def alike(state: State) -> Plain:
     return (*sorted(zip(waiting, columns)), *map(str, rest))
 
 
-Found = dict[str, solver.Position]
+Found = dict[str, Position]
 
 
-def compare(state: State, model: solver.RougeEtNoirModel, position: solver.Position) -> Found:
+def compare(state: State, model: RougeEtNoirModel, position: Position) -> Found:
     """Hold one position to the rules; give the positions after each of its moves."""
     assert model.score(position) == rules.score(state)
     assert model.is_won(position) == rules.is_won(state)
@@ -50,7 +50,7 @@ def compare(state: State, model: solver.RougeEtNoirModel, position: solver.Posit
     assert set(found) == set(legal)
     kinds = {token: str(alike(after)) for token, after in legal.items()}
     for token, after in found.items():
-        fresh = solver.RougeEtNoirModel(legal[token])
+        fresh = RougeEtNoirModel(legal[token])
         assert model.estimate(after) == fresh.estimate(fresh.start), token
         assert model.bound(after) == fresh.bound(fresh.start), token
         assert len(model._cards[after[0]]) == len(fresh._cards[fresh.start[0]])
@@ -74,13 +74,13 @@ def preferred(moves: list[str], chance: random.Random) -> str:
 def test_the_model_moves_as_the_rules_do_in_random_play(seed: int) -> None:
     chance = random.Random(seed)
     state = cardsol.deal("rouge-et-noir", seed=f"model {seed}").state
-    model = solver.RougeEtNoirModel(state)
+    model = RougeEtNoirModel(state)
     position = model.start
     for number in range(90):
         if not rules.moves(state):
             break
         if number % 30 == 29:
-            model = solver.RougeEtNoirModel(state)
+            model = RougeEtNoirModel(state)
             position = model.start
         found = compare(state, model, position)
         token = preferred(list(found), chance)
@@ -90,7 +90,7 @@ def test_the_model_moves_as_the_rules_do_in_random_play(seed: int) -> None:
 def test_the_model_moves_as_the_rules_do_in_recorded_games() -> None:
     for deck, line in recorded_lines():
         game = cardsol.deal("rouge-et-noir", deck=deck)
-        model = solver.RougeEtNoirModel(game.state)
+        model = RougeEtNoirModel(game.state)
         position = model.start
         for token in line:
             found = compare(game.state, model, position)
@@ -182,10 +182,10 @@ def check_small(state: State, truth: tuple[bool, int]) -> None:
     found = solver.solve(state, "score", Meter(Limits()))
     assert (found.verdict, found.score, found.optimal) == ("best", best, True)
     assert rules.score(replayed(state, found.line)) == best
-    model = solver.RougeEtNoirModel(state)
+    model = RougeEtNoirModel(state)
     assert model.bound(model.start) >= best
-    model = solver.RougeEtNoirModel(state, "win")
-    assert not won or model.bound(model.start) == solver.WON
+    model = RougeEtNoirModel(state, "win")
+    assert not won or model.bound(model.start) == WON
 
 
 def check_beam(state: State, truth: tuple[bool, int], width: int) -> bool:
@@ -194,9 +194,9 @@ def check_beam(state: State, truth: tuple[bool, int], width: int) -> bool:
     settled = True
     goals: tuple[Goal, ...] = ("win", "score")
     for goal in goals:
-        search = Search(solver.RougeEtNoirModel(state, goal), goal, Meter(Limits()), solver.WON)
+        search = Search(RougeEtNoirModel(state, goal), goal, Meter(Limits()), WON)
         if search.beam(width, solver.BEAMS[0]):
-            assert (search.best == solver.WON) == won
+            assert (search.best == WON) == won
             assert goal == "win" or search.best == best
         else:
             settled = False
@@ -209,8 +209,8 @@ def small_positions(seed: int, number: int, most: int) -> Iterator[tuple[State, 
     lead = 0
     while number:
         state = end_game(chance)
-        model = solver.RougeEtNoirModel(state, "win")
-        doomed = model.bound(model.start) < solver.WON
+        model = RougeEtNoirModel(state, "win")
+        doomed = model.bound(model.start) < WON
         if doomed and lead <= 0:
             continue
         truth = plain_search(state, most)
@@ -279,6 +279,6 @@ def test_known_answers_are_found_and_their_lines_win() -> None:
         assert found.verdict == "won"
         for token in found.line:
             game.push(token)
-            model = solver.RougeEtNoirModel(game.state, "win")
-            assert model.bound(model.start) == solver.WON  # no false *impossible* on the way
+            model = RougeEtNoirModel(game.state, "win")
+            assert model.bound(model.start) == WON  # no false *impossible* on the way
         assert game.status == "won"

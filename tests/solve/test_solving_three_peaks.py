@@ -195,7 +195,7 @@ def test_the_table_says_what_the_quick_search_says(monkeypatch: pytest.MonkeyPat
     for seed in range(10):
         states += [s for s in walk(cardsol.deal("three-peaks", seed=seed).state, chance) if len(s.stock) < 12]
     quick = [solved(state, "win") for state in states]
-    monkeypatch.setattr("cardsol.solve.three_peaks.FEW", 0)
+    monkeypatch.setattr("cardsol.solve.three_peaks.win.FEW", 0)
     for state, found in zip(states, quick):
         table = solved(state, "win")
         assert table.verdict == found.verdict

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import statistics
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsol.survey.summary import Summary, histogram, interval, read_records, spread, wilson
+from cardsol.survey import records
+from cardsol.survey.records import Record, Survey, Verdict
+from cardsol.survey.summary import Summary, histogram, interval, spread, wilson
 from tests.support import harness
 
+SOLVED = Survey("camelot", {}, "solve", max_states=9)
+PLAYED = Survey("camelot", {}, "greedy")
 
-def record(seed: int, verdict: str = "won", score: int = 40, moves: int = 90) -> dict[str, Any]:
-    return {
-        "game": "camelot", "options": {}, "seed": str(seed), "player": "solve", "goal": "win", "max_states": 9,
-        "verdict": verdict, "score": score, "moves": moves, "line": [], "states": 1, "seconds": 0.5,
-    }  # fmt: skip
+
+def record(seed: int | str, verdict: Verdict = "won", survey: Survey = SOLVED) -> Record:
+    return Record(survey, str(seed), verdict, 40, 90, (), 1, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -50,15 +53,19 @@ def test_mean_and_quartiles_are_those_of_the_standard_library(values: list[int])
 def test_a_histogram_counts_every_value_once(values: list[int]) -> None:
     lines = list(histogram(Counter(values)))
     assert len(lines) <= 12
+    if len(set(values)) <= 2:
+        assert not lines
+        return
     counts = [int(line.rstrip("# ").split()[-1]) for line in lines]
     assert sum(counts) == len(values)
 
 
 def test_the_verdicts_add_up() -> None:
-    summary = Summary()
-    for seed, verdict in enumerate(["won", "won", "impossible", "unknown", "lost", "error"]):
+    summary = Summary(SOLVED)
+    verdicts: tuple[Verdict, ...] = ("won", "won", "impossible", "unknown", "lost", "error")
+    for seed, verdict in enumerate(verdicts):
         summary.add(record(seed, verdict))
-    facts: dict[str, Any] = summary.as_dict()
+    facts = summary.as_dict()
     assert facts["n"] == 5
     assert facts["won"] + facts["impossible"] + facts["unknown"] + facts["lost"] == facts["n"]
     assert facts["error"] == 1
@@ -66,11 +73,12 @@ def test_the_verdicts_add_up() -> None:
 
 
 def test_seeds_done_twice_are_told_and_counted_once() -> None:
-    summary = Summary()
-    for seed in (1, 2, 1):
+    summary = Summary(SOLVED)
+    for seed in ("1", "a b", "1", "a b"):
         summary.add(record(seed))
     assert summary.as_dict()["n"] == 2
-    assert summary.twice == ["1"]
+    assert summary.twice == ["1", "a b"]
+    assert list(summary.lines())[-1] == "done twice, counted once: 1 'a b'"
 
 
 def test_stats_adds_the_parts_of_a_survey(tmp_path: Path) -> None:
@@ -85,18 +93,22 @@ def test_stats_adds_the_parts_of_a_survey(tmp_path: Path) -> None:
         assert parts[key] == whole[key]
 
 
-def test_stats_takes_saves(tmp_path: Path) -> None:
-    harness.run("deal", "camelot", "--seed", "1", "-f", "a.json", folder=tmp_path)
-    harness.run("deal", "camelot", "--seed", "2", "-f", "b.json", folder=tmp_path)
-    done = harness.run("stats", "a.json", "b.json", folder=tmp_path)
-    assert done.out.startswith("2 deals: 2 unknown\n")
+def test_saves_are_counted_one_a_file_with_their_status(tmp_path: Path) -> None:
+    for name in ("ann", "bob", "cy"):
+        harness.run("deal", "camelot", "--seed", "the same one", "-f", f"{name}.json", folder=tmp_path)
+    done = harness.run("stats", "ann.json", "bob.json", "cy.json", folder=tmp_path)
+    assert done.out.startswith("3 saves: 3 playing\n")
+    facts = harness.run("stats", "ann.json", "bob.json", "cy.json", "--json", folder=tmp_path).json
+    assert (facts["n"], facts["playing"], facts["unknown"], facts["twice"]) == (3, 3, 0, [])
+    assert (facts["player"], facts["goal"], facts["share"]) == (None, None, None)
 
 
 @pytest.mark.parametrize("line", ["", "[]", "{", '{"verdict": "won"}', '{"verdict": "grand"}', "7"])
 def test_a_line_that_is_no_record_is_named(line: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="line 2 is no record"):
-        list(read_records([json.dumps(record(1)), line]))
-    (tmp_path / "out").write_text(json.dumps(record(1)) + "\n" + line + "\n")
+    good = record(1).as_line()
+    with pytest.raises(ValueError, match="line 2 is not a record"):
+        list(records.read([good, line]))
+    (tmp_path / "out").write_text(good + line + "\n")
     done = harness.run("stats", "out", folder=tmp_path)
     assert (done.status, done.out) == (3, "")
     assert "line 2" in done.err
@@ -116,27 +128,121 @@ def test_the_interval_of_all_or_none_ends_where_shares_do(n: int) -> None:
     assert wilson(n, n)[1] == 1
 
 
-def test_different_surveys_are_told_apart_when_they_are_added_together(tmp_path: Path) -> None:
+def made(folder: Path) -> None:
+    """Makes three files of records: two parts of one survey, and another survey."""
     for words in (
         ("camelot", "--seeds", "1..3", "--out", "a.jsonl"),
         ("camelot", "--seeds", "4..9", "--out", "b.jsonl"),
         ("camelot", "--seeds", "1..5", "--player", "greedy", "--out", "c.jsonl"),
     ):
-        harness.run("survey", *words, "--jobs", "1", folder=tmp_path)
-    alike = harness.run("stats", "a.jsonl", "b.jsonl", folder=tmp_path).out
-    assert alike.startswith("9 deals: ") and "different" not in alike
-    mixed = harness.run("stats", "a.jsonl", "b.jsonl", "c.jsonl", folder=tmp_path)
-    solved = re.search(r"\n  9 deals of camelot --player solve --max-states \d+\n", mixed.out)
-    assert solved and "different surveys are added together:" in mixed.out
-    assert "\n  5 deals of camelot --player greedy\n" in mixed.out
-    surveys = harness.run("stats", "--json", "a.jsonl", "c.jsonl", folder=tmp_path).json["surveys"]
-    assert list(surveys.values()) == [3, 5]
+        harness.run("survey", *words, "--jobs", "1", folder=folder)
+
+
+def test_each_survey_is_summed_up_by_itself_in_the_order_met(tmp_path: Path) -> None:
+    made(tmp_path)
+    one = harness.run("stats", "a.jsonl", "b.jsonl", folder=tmp_path).out
+    assert one.startswith("9 deals: ")
+    two = harness.run("stats", "c.jsonl", "a.jsonl", "b.jsonl", folder=tmp_path)
+    first, second = two.out.split("\n\n")
+    assert first.startswith("camelot --player greedy\n5 deals: ")
+    assert re.match(r"camelot --player solve --max-states \d+\n9 deals: ", second)
+    printed = harness.run("stats", "--json", "c.jsonl", "a.jsonl", folder=tmp_path).out
+    facts = [json.loads(line) for line in printed.splitlines()]
+    assert [(each["player"], each["n"]) for each in facts] == [("greedy", 5), ("solve", 3)]
+
+
+def test_csv_has_a_row_for_each_survey(tmp_path: Path) -> None:
+    made(tmp_path)
+    printed = harness.run("stats", "--csv", "c.jsonl", "a.jsonl", folder=tmp_path).out
+    rows = list(csv.DictReader(io.StringIO(printed)))
+    assert [(row["game"], row["player"], row["n"]) for row in rows] == [
+        ("camelot", "greedy", "5"),
+        ("camelot", "solve", "3"),
+    ]
+    assert rows[0]["score_mean"] and not rows[1]["score_mean"]
+
+
+def test_survey_csv_has_a_row_for_each_deal(tmp_path: Path) -> None:
+    words = ("survey", "universal", "-o", "draw=3", "--player", "random", "--seeds", "1..3", "--jobs", "1")
+    plain = [json.loads(line) for line in harness.run(*words, folder=tmp_path).out.splitlines()]
+    rows = list(csv.DictReader(io.StringIO(harness.run(*words, "--csv", folder=tmp_path).out)))
+    assert [(row["seed"], row["options"], row["line"].split()) for row in rows] == [
+        (each["seed"], "draw=3", each["line"]) for each in plain
+    ]
+    one = harness.run(*words, "--csv", "--summary-only", folder=tmp_path).out
+    (total,) = csv.DictReader(io.StringIO(one))
+    assert (total["n"], total["options"]) == ("3", "draw=3")
+
+
+def test_no_options_are_shown_as_python_writes_them(tmp_path: Path) -> None:
+    words = ("survey", "universal", "--player", "random", "--seeds", "1..2", "--out", "u.jsonl", "--resume")
+    harness.run(*words, "-o", "draw=1", folder=tmp_path)
+    done = harness.run(*words, "-o", "draw=2", folder=tmp_path)
+    assert "was made with -o draw=1, not -o draw=2" in done.err
+    assert "{" not in done.err + harness.run("stats", "u.jsonl", folder=tmp_path).out
+
+
+def test_scores_are_summed_up_where_they_were_played_for() -> None:
+    for survey, told in (
+        (SOLVED, False),
+        (SOLVED._replace(goal="score"), True),
+        (PLAYED, True),
+    ):
+        summary = Summary(survey)
+        summary.add(record(1, "won", survey))
+        assert (summary.as_dict()["score"] is not None) is told
+        assert any(line.startswith("score") for line in summary.lines()) is told
+
+
+def test_two_values_need_no_histogram() -> None:
+    assert not list(histogram(Counter([0, 40, 40])))
+    assert list(histogram(Counter([0, 1, 40])))
+
+
+@pytest.mark.parametrize(
+    ("values", "first", "last"),
+    [
+        ([-85, 0, 19], "-90 to -81", "10 to 19"),
+        ([3, 7, 12], "3", "12"),
+        ([78, 100, 304], "50 to 99", "300 to 349"),
+    ],
+)
+def test_the_classes_of_a_histogram_are_round(values: list[int], first: str, last: str) -> None:
+    lines = list(histogram(Counter(values)))
+    assert lines[0].strip().startswith(first + " ")
+    assert lines[-1].strip().startswith(last + " ")
 
 
 def test_a_failure_is_told_until_it_is_mended() -> None:
-    summary = Summary()
-    summary.add({**record(7, "error"), "error": "out of memory"})
+    summary = Summary(SOLVED)
+    summary.add(records.failure(SOLVED, "7", MemoryError("out of memory")))
     assert "failed, and tried again by --resume: seed 7: out of memory" in list(summary.lines())
     summary.add(record(7, "lost"))
     told = list(summary.lines())
     assert told[0] == "1 deal: 1 lost" and not any("failed" in line for line in told)
+
+
+@given(
+    st.builds(
+        Record,
+        st.builds(
+            Survey,
+            st.text(),
+            st.dictionaries(st.text(), st.text()),
+            st.text(),
+            st.text(),
+            st.none() | st.integers(1),
+        ),
+        st.text(),
+        st.sampled_from(("won", "unknown", "lost", "error")),
+        st.integers(-1000, 1000),
+        st.integers(0, 1000),
+        st.none() | st.lists(st.text()).map(tuple),
+        st.none() | st.integers(),
+        st.floats(0, 1000),
+        st.none() | st.text(),
+    )
+)
+def test_a_record_is_read_as_it_was_written(one: Record) -> None:
+    assert list(records.read([one.as_line()])) == [one]
+    assert one.as_line().encode("utf-8", "surrogatepass").startswith(records.beginning(one.survey))

@@ -24,14 +24,18 @@ GREEDY = ("survey", "camelot", "--player", "greedy", "--jobs", "1")
         (["--seeds", ""], 2, "a seed has 1 to 200 characters"),
         (["--seeds", "a\x01"], 2, "control character"),
         (["--seeds", "@nowhere"], 3, "'nowhere': can't be read"),
-        (["--seeds", "1..2", "--dask", "localhost:1"], 2, "--dask needs the extra"),
+        (
+            ["--seeds", "1..2", "--dask", "localhost:1"],
+            2,
+            "--dask needs the package distributed: pip install '.[dask]' in a checkout",
+        ),
         (["--seeds", "1", "--jobs", "0"], 2, "--jobs takes a whole number from 1 to 1024, not '0'"),
         (["--seeds", "1", "--jobs", "3000000000"], 2, "from 1 to 1024"),
         (["--seeds", "1", "--jobs", "9" * 20], 2, "from 1 to 1024"),
-        (["--seeds", "1.." + "9" * 19], 2, "is no range"),
-        (["--seeds", "1...5"], 2, "is no range"),
-        (["--seeds", "1.."], 2, "is no range"),
-        (["--seeds", "..5"], 2, "is no range"),
+        (["--seeds", "1.." + "9" * 19], 2, "is not a range"),
+        (["--seeds", "1...5"], 2, "is not a range"),
+        (["--seeds", "1.."], 2, "is not a range"),
+        (["--seeds", "..5"], 2, "is not a range"),
         (
             ["--seeds", "1..9", "--seeds", "@wrong.txt"],
             2,
@@ -114,7 +118,7 @@ def test_no_seed_at_all_is_a_survey_of_none(tmp_path: Path) -> None:
 def test_standard_output_is_no_file_to_write_to(tmp_path: Path) -> None:
     done = run(*GREEDY, "--seeds", "1", "--out", "-", folder=tmp_path)
     assert (done.status, done.out) == (2, "") and list(tmp_path.iterdir()) == []
-    assert "without it the records go to standard output" in done.err
+    assert "without it the records go to stdout" in done.err
 
 
 @pytest.mark.parametrize("seed", ["1,2", "1-3", "1:3", "a..b", "1;2;3"])
@@ -123,7 +127,7 @@ def test_a_seed_that_looks_like_several_is_taken_as_it_is_and_told(seed: str, tm
     assert done.status == 0
     assert [json.loads(line)["seed"] for line in done.out.splitlines()] == [seed]
     assert done.err.startswith(
-        f"cardsol: '{seed}' is one seed; several are A..B, or --seeds A --seeds B\n1 deal: "
+        f"cardsol: '{seed}' is one seed; for several, give A..B, or --seeds A --seeds B\n1 deal: "
     )
 
 

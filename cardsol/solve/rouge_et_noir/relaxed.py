@@ -1,4 +1,4 @@
-"""How far Rouge et Noir could come if nothing were ever covered again: the bound of the search."""
+"""How far a game of Rouge et Noir could come if nothing were ever covered again: the bound of the search."""
 
 from __future__ import annotations
 
@@ -29,13 +29,16 @@ SEQUENCE = {
 class Relaxed:
     """What could be reached if a card that once was a top could ever after be built on and go up.
 
-    All sets here only grow, and start with all the stock. By induction over the moves of a real line: a class
-    that is a top there is one here (`tops`), one in a run at an end there is here (`runs`), no foundation is
-    higher there, a card that leaves its place there does here, and if a column is empty there, one is here.
+    A run at an end can move on if its head's parent was a top; under a King, if there is a space, or away if each
+    class of the sequence was in a run at an end. Its head goes up if a foundation comes to it. A card in a run
+    becomes a top if the one on it goes up.
 
-    A run at an end can move on if its head's parent was a top; under a King, if there is a space, or away if
-    each class of the sequence was in a run at an end; its head goes up if a foundation comes to it. A card in
-    a run becomes a top if the one on it goes up; where that one moves instead, its class was a top before.
+    Lemma (relaxed game). A class that is a top at some moment of a line from here is one here (`tops`); one that is
+    in a run at an end there was in one here (`runs`); no foundation is higher there; a card that leaves its place
+    there does here; and if a column is empty there, one is here (`space`). Proof. All sets here only grow, and start
+    with all of the stock. So by induction over the moves of the line: each move needs tops, runs, foundations or
+    spaces that are here by then, and what it adds to them is added here. Where a card in a run becomes a top because
+    the one on it moves rather than goes up, it is the parent of that one's class, which was a top before.
     """
 
     def __init__(self, gone: Sequence[int], coming: int, free: int) -> None:

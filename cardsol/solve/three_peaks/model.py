@@ -109,7 +109,12 @@ class ThreePeaksModel:
         return bin(position.left).count("1") + position.drawn / 4
 
     def bound(self, position: Position) -> int:
-        """Returns the score if all cards left could be played in the present run."""
+        """Returns the score if all cards left could be played in the present run.
+
+        Lemma (one run). No line scores more. Proof. A card scores for its position, which counts here too, and for
+        its place in the run, more the later. The n-th card that is played from here has a place of at most the
+        present run + n. A draw scores nothing.
+        """
         left, run = position.left, position.run
         cards = [i for i in range(len(OVER)) if left >> i & 1]
         places = sum(self.place(run + n) for n in range(len(cards)))
@@ -120,6 +125,13 @@ class ThreePeaksModel:
 
     def forced(self, position: Position) -> tuple[int, Position] | None:
         return None
+
+    def after(self, steps: Sequence[int]) -> Position:
+        """Returns the position after legal steps."""
+        position = self.start
+        for step in steps:
+            position = next(there for made, there in self.expand(position) if made == step)
+        return position
 
     def tokens(self, steps: Sequence[int]) -> list[str]:
         return ["draw" if step == DRAW else POSITIONS[step] for step in steps]

@@ -16,14 +16,16 @@ NOTHING = VALUE + 1
 class Scores:
     """The table of the best score.
 
-    An entry at a tableau and top rank is (draws made, run, worth), the worth being the points won since the
-    start *without* what draws have cost. One entry covers another if its draws are no more, its run no
-    shorter and its worth no less: it plays the other's line up to the first draw, for at least as many
-    points, as a card scores more the longer the run; then it makes the draws that it is behind, and that
-    draw. Now the same card is on top of the same tableau, both runs are new, both have paid for the same
-    draws, so that its score is no less; and before, it had paid for no more. So only entries that no other
-    covers are kept. With the floor a draw lifts the worth to what all draws made have cost (less the points
-    at the start), if it was less: that too keeps the order of two worths, and never lowers one.
+    An entry at a tableau and top rank is (draws made, run, worth), the worth being the points won since the start
+    *without* what draws have cost. One entry covers another if its draws are no more, its run no shorter and its
+    worth no less.
+
+    Lemma (covered entries). What a covered entry can score the entry that covers it can score too. Proof. It plays
+    the other's line up to the first draw, for at least as many points, as a card scores more the longer the run; then
+    it makes the draws that it is behind, and that draw. Now the same card is on top of the same tableau, both runs
+    are new, both have paid for the same draws, so that its score is no less; and before, it had paid for no more.
+    With the floor a draw lifts the worth to what all draws made have cost (less the points at the start), if it was
+    less: that too keeps the order of two worths, and never lowers one.
     """
 
     def __init__(self, model: ThreePeaksModel, meter: Meter) -> None:

@@ -1,0 +1,130 @@
+"""Answers about a game with all cards seen: `solve` and `where_lost`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from ..game import Game
+from ..rules import Rules
+from .limits import LimitReached, Limits, Meter
+from .model import Goal, Model
+from .solver import solver_of
+
+Progress = Callable[[int, float], None]
+
+
+class Answer(NamedTuple):
+    """What is known of a position once the search has ended."""
+
+    verdict: Literal["won", "impossible", "best", "unknown"]
+    line: tuple[str, ...] | None
+    """Canonical tokens from here: of a win, or to the best score found; None where there is none."""
+    score: int
+    """The score that the line ends with; the score now where there is no line."""
+    optimal: bool
+    """Whether the verdict is proved."""
+    states: int
+    seconds: float
+    limit: str | None
+    """What ended the search early: `states`, `seconds`, `memory` or `interrupted`; else None."""
+
+
+class Loss(NamedTuple):
+    """Where a game was lost: it could still be won after `made` moves, but not after `lost`."""
+
+    made: int | None
+    """None where no such number is known."""
+    move: str | None
+    """The move between the two; None where there are several, or none as the deal itself cannot be won."""
+    lost: int
+    states: int
+    seconds: float
+    limit: str | None
+    """What kept the moves between from being decided: `states`, `seconds`, `memory` or `interrupted`; else None."""
+
+
+def solve(
+    game: Game, goal: Goal = "win", limits: Limits | None = None, progress: Progress | None = None
+) -> Answer:
+    """Solves a game from where it stands, with all cards seen.
+
+    Goal `win` looks for a line that wins; goal `score` for the highest score that any line reaches at any moment.
+    Without `limits` the game's own default number of states is the limit. Ctrl-C ends the search like a limit.
+    """
+    meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
+    try:
+        found = solver_of(game.rules, game.options).solve(game.state, goal, meter)
+    except LimitReached as reached:
+        return _unfinished(game, goal, meter, reached.limit)
+    except KeyboardInterrupt:
+        return _unfinished(game, goal, meter, "interrupted")
+    line = None if found.verdict == "impossible" else tuple(found.line)
+    return Answer(found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None)
+
+
+def where_lost(game: Game, limits: Limits | None = None, progress: Progress | None = None) -> Loss:
+    """Looks for the move that lost a game which can no longer be won; the limits hold for the whole work.
+
+    If a position can be won, so can every earlier one, by way of the moves made; so the place is found by
+    halving. Each question gets half of what is left of the limits. A position that is not decided with that is
+    left open, and the place is narrowed from both sides of it.
+    """
+    left = Limits(states=default_states(game)) if limits is None else limits
+    winnable, lost, states, seconds = -1, len(game.moves), 0, 0.0
+    undecided: list[int] = []
+    limit: str | None = None
+    while limit != "interrupted" and (middle := _between(winnable, undecided, lost)) is not None:
+        answer = solve(game.rewound(middle), "win", left.halved(), progress)
+        states, seconds = states + answer.states, seconds + answer.seconds
+        left = left.after(answer.states, answer.seconds)
+        if answer.verdict == "won":
+            winnable = middle
+        elif answer.verdict == "impossible":
+            lost = middle
+        else:
+            limit = answer.limit
+            undecided.append(middle)
+        undecided = sorted(made for made in undecided if winnable < made < lost)
+    move = game.moves[winnable] if 0 <= winnable == lost - 1 else None
+    undone = limit if lost - winnable > 1 else None
+    return Loss(winnable if winnable >= 0 else None, move, lost, states, seconds, undone)
+
+
+def _between(winnable: int, undecided: Sequence[int], lost: int) -> int | None:
+    """Returns the number of moves to look at next; late ones first, since they are decided soonest."""
+    first, last = (undecided[0], undecided[-1]) if undecided else (lost, winnable)
+    for low, high in ((last, lost), (winnable, first)):
+        if high - low > 1:
+            return (low + high) // 2
+    return None
+
+
+def default_states(game: Game) -> int:
+    """Returns the default limit of a game: states worth about a minute."""
+    return solver_of(game.rules).STATES
+
+
+def model_of(rules: Rules[Any], state: Any) -> Model[Any, Any]:
+    """Returns the search model of a position, for callers who look only a little way ahead."""
+    return solver_of(rules).model(state)
+
+
+def winning_line(rules: Rules[Any], state: Any, states: int) -> list[str]:
+    """Returns a line that wins if a search of that many states finds one, else no tokens."""
+    try:
+        return solver_of(rules).solve(state, "win", Meter(Limits(states=states))).line
+    except LimitReached:
+        return []
+
+
+def _unfinished(game: Game, goal: Goal, meter: Meter, limit: str) -> Answer:
+    found = goal == "score" and meter.best_score is not None and meter.best_score > game.score
+    if found and limit != "interrupted":
+        assert meter.best_score is not None
+        return Answer(
+            "best", tuple(meter.best_line), meter.best_score, False, meter.states, meter.seconds, limit
+        )
+    line = tuple(meter.best_line) if found else None
+    score = meter.best_score if found and meter.best_score is not None else game.score
+    return Answer("unknown", line, score, False, meter.states, meter.seconds, limit)
