@@ -8,7 +8,7 @@ import click
 
 from ..errors import BadToken
 from ..game import Game
-from ..text import quoted
+from ..text import counted, quoted
 from .outcome import Run, warn
 from .params import (
     Look,
@@ -57,8 +57,12 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
         shown = preview(load(save), tokens)
         if not quiet:
             print_view(shown.view(look.hide_seed), look, shown.told)
-        for line in shown.notes:
-            warn(f"cardsol: {line}")
+        if shown.known is not None and not quiet and not look.as_json:
+            warn("cardsol: a card that the move turns up stays hidden: move without --dry-run shows it")
+        if shown.untried:
+            warn(
+                f"cardsol: {counted(shown.untried, 'word')} not tried: what is legal then depends on a hidden card"
+            )
         return
     with changing(run, save) as game:
         before = game.copy()

@@ -11,31 +11,28 @@ from typing import NamedTuple
 from ..cards import HIDDEN
 from ..errors import IllegalMove
 from ..game import Game
-from ..text import counted
+from ..moves import Move
 from ..view import Shown, View
 from .moving import in_words
 
 
-class _Tracked(str):
-    """A card of which it is known which one it is: equal cards of a double deck are different objects."""
-
-
 class Preview(NamedTuple):
-    """The outcome of some moves: the game, which cards in it were seen before, what is told above and below."""
+    """The outcome of some moves: the game after them, and the moves in words."""
 
     game: Game
-    seen: frozenset[int] | None
-    """The ids of the cards that were face up before the last move; None where that move turned none up."""
     told: str
-    notes: tuple[str, ...] = ()
+    known: dict[str, int] | None = None
+    """Pile → how many of its face-up cards were known before the last move; None where it turned none up."""
+    untried: int = 0
+    """How many words were left untried after a move that turned a card up."""
 
     def view(self, hide_seed: bool) -> View:
         """Returns the view with the cards that were turned up hidden, and then without legal moves."""
         view = self.game.view(hide_seed)
-        if self.seen is None:
+        if self.known is None:
             return view
         status = "won" if view.status == "won" else "playing"
-        piles = {name: _hidden(pile, self.seen) for name, pile in view.piles.items()}
+        piles = {name: _hidden(pile, self.known[name]) for name, pile in view.piles.items()}
         return view._replace(piles=piles, legal=(), status=status)
 
 
@@ -43,47 +40,41 @@ def preview(game: Game, words: list[str]) -> Preview:
     """Makes the moves on a copy up to the first that turns a card up. Raises as `Game.play`."""
     from .. import notation
 
-    game = _tracked(game)
-    before = game.copy()
+    before, game = game, game.copy()
     for word in words:
         if not game.is_token(word):
             notation.check(game, word)
-    made: list[str] = []
     for step, word in enumerate(words, start=1):
-        seen = _face_up(game)
+        old = game.view()
         try:
             token = notation.resolve(game, word)
-            game.push(token)
         except IllegalMove as error:
             raise notation.helped(game, word, error).at(step, len(words)) from None
-        made.append(token)
-        if _face_up(game) - seen:
-            left = len(words) - step
-            notes: tuple[str, ...] = (
-                "a card that the move turns up stays hidden: move without --dry-run shows it",
-            )
-            if left:
-                after = f"{counted(left, 'word')} after {token} not tried: what is legal depends on that card"
-                notes = (*notes, after)
-            return Preview(game, seen, in_words(before, tuple(made)), notes)
-    return Preview(game, None, in_words(before, tuple(made)))
+        move = game.rules.explain(old, token)
+        game.push(token)
+        new = game.view()
+        known = {name: _known(old.piles[name], pile, name, move) for name, pile in new.piles.items()}
+        if any(known[name] < len(pile.up) for name, pile in new.piles.items()):
+            return Preview(game, _told(before, game), known, len(words) - step)
+    return Preview(game, _told(before, game))
 
 
-def _tracked(game: Game) -> Game:
-    """Returns the same game, dealt from cards that are each an object of their own."""
-    deck = tuple(_Tracked(card) for card in game.deck)
-    new = Game(game.rules, game.options, deck, seed=game.seed, pysol=game.pysol)
-    for token in game.moves:
-        new.push(token)
-    new.undos = game.undos
-    return new
+def _told(before: Game, after: Game) -> str:
+    return in_words(before, after.moves[len(before.moves) :])
 
 
-def _face_up(game: Game) -> frozenset[int]:
-    """Returns which cards lie face up; one that a game made anew counts as not seen before."""
-    return frozenset(id(card) for pile in game.piles().values() for card in pile.up)
+def _known(old: Shown, new: Shown, name: str, move: Move) -> int:
+    """Returns how many face-up cards of a pile were known before a move.
+
+    They are those that the move, as it is explained, leaves there and puts on or under them. Where other cards lie
+    in their places, as after a redeal, none is.
+    """
+    left = old.up[: max(0, len(old.up) - len(move.cards))] if name == move.source else old.up
+    put = move.cards if name == move.target else ()
+    due = len(left) + len(put)
+    return due if new.up[:due] in (left + put, put + left) else 0
 
 
-def _hidden(pile: Shown, seen: frozenset[int]) -> Shown:
-    """Returns a pile with `--` for each face-up card that is not in `seen`."""
-    return Shown(pile.down, tuple(card if id(card) in seen else HIDDEN for card in pile.up))
+def _hidden(pile: Shown, known: int) -> Shown:
+    """Returns a pile with `--` for each face-up card after the first `known`."""
+    return Shown(pile.down, pile.up[:known] + (HIDDEN,) * (len(pile.up) - known))

@@ -27,7 +27,7 @@ three-peaks  seed 1  score -4/466  playing
 
 
 TURNED_UP = "cardsol: a card that the move turns up stays hidden: move without --dry-run shows it\n"
-NOT_TRIED = "cardsol: 2 words after draw not tried: what is legal depends on that card\n"
+NOT_TRIED = "cardsol: 2 words not tried: what is legal then depends on a hidden card\n"
 TWICE = (
     "cardsol: illegal move d4: d4 is empty: its card has been played; legal here: d7, draw; "
     "word 2 of 2, and no move was made\n"
