@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from .cards import DECKS, Cards
 from .errors import BadDeck, BadSeed
 
 ALGORITHM = "cardsol-deal-1"
 LONGEST_SEED = 200
-UNKNOWN = "\0"
-"""No valid seed; stands for one that is not known, and begins the name of each card of its deck."""
 BYTES = 512
 """First guess at how much of the stream a shuffle needs; it is doubled where that is too little."""
+
+
+class GivenDecks(str):
+    """Stands for a seed that is not known: the deck of each round is given, not shuffled."""
+
+    decks: Mapping[int, Cards]
+    """Round, counted from 1 → deck order."""
 
 
 def check_seed(seed: str) -> str:
@@ -36,21 +41,32 @@ def fresh_seed() -> str:
     return os.urandom(8).hex()
 
 
+def next_seed(seed: str) -> str:
+    """Returns the seed after one: `8` after `7`, `TEXT+1` after `TEXT`, `TEXT+2` after `TEXT+1`."""
+    import re
+
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", seed):
+        return str(int(seed) + 1)
+    text, plus, count = seed.rpartition("+")
+    if plus and re.fullmatch(r"[1-9][0-9]{0,18}", count):
+        return f"{text}+{int(count) + 1}"
+    return f"{seed}+1"
+
+
 def shuffled(deck_name: str, seed: str, round: int = 1) -> Cards:
     """Returns the deck order of a seed, first card dealt first.
 
     `deck_name` is a key of `cards.DECKS`; `round` counts from 1 and is above it only in later rounds of
-    progressive Three Peaks. The order depends on nothing but these three. The deck of the seed UNKNOWN is
-    made of names that are no cards, each of its own.
+    progressive Three Peaks. The order depends on nothing but these three; `GivenDecks` bring their own.
     """
+    if isinstance(seed, GivenDecks):
+        return seed.decks[round]
     try:
         # The interpreter's own module: hashlib would load OpenSSL, which takes a tenth of a whole move.
         from _sha3 import shake_256  # type: ignore[import-not-found]
     except ImportError:
         from hashlib import shake_256
 
-    if seed == UNKNOWN:
-        return tuple(f"{UNKNOWN}{round}.{place}" for place in range(len(DECKS[deck_name].cards)))
     stream = shake_256(f"{ALGORITHM}:{deck_name}:{round}:{seed}".encode())
     cards = list(DECKS[deck_name].cards)
     data, position = stream.digest(BYTES), 0

@@ -118,6 +118,18 @@ class NoSuchMove(CardsolError):
     """More moves to take back or to play again than there are."""
 
 
+class BadRequest(CardsolError):
+    """What is no request of the play protocol, or one that is not answered here."""
+
+
+class NoGame(CardsolError):
+    """No game has been dealt yet."""
+
+
+class GameInTheWay(CardsolError):
+    """A game that is still being played where another should be dealt."""
+
+
 class NoHint(CardsolError):
     """A game that is over, or in which every move leads back to a position that it has had."""
 

@@ -36,6 +36,11 @@ class Move(NamedTuple):
     text: str
     """The move in words."""
 
+    def as_dict(self) -> dict[str, object]:
+        """Returns what `moves --json` prints of the move."""
+        names = ("token", "kind", "from", "to", "cards")
+        return {**dict(zip(names, self)), "text": self.text}
+
 
 class TokenForm(NamedTuple):
     """One form of token for `cardsol rules`, with an example that plays."""

@@ -98,7 +98,7 @@ class Optional(Protocol):
 
     @property
     def POLICY(self) -> str:  # noqa: N802
-        """Reference of the policy that hints ask; without it that of any game is asked."""
+        """Reference of a `cardsol.hint.policies.Policy`; without it hints ask the policy of any game."""
 
     def pysolfc_order(self, cards: Cards) -> Cards:
         """Returns the deck order for the cards that PySolFC deals, the first dealt first."""

@@ -43,3 +43,12 @@ def clauses(*parts: str) -> str:
     for part in filter(None, parts):
         text += f"{' ' if text.endswith('?') else '; '}{part}" if text else part
     return text
+
+
+def text_width(text: str) -> int:
+    """Returns how many columns of a terminal a text takes (Unicode Annex 11; ambiguous characters take one)."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)

@@ -47,3 +47,13 @@ class View(NamedTuple):
         facts["piles"] = {name: {"down": p.down, "up": list(p.up)} for name, p in self.piles.items()}
         facts["legal"] = list(self.legal)
         return {"format": "cardsol-view", "version": 1, **facts, **self.extra}
+
+    def standing(self) -> dict[str, object]:
+        """Returns what `score --json` prints: score, maximum, status, what the game adds, moves taken back."""
+        return {
+            "score": self.score,
+            "max": self.max,
+            "status": self.status,
+            **self.extra,
+            "undos": self.undos,
+        }

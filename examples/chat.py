@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 import cardsol
-from cardsol.board import render
-from cardsol.cards import DECKS
+from cardsol import drawing
 
 
 def answers(name: str, lines: Iterable[str]) -> Iterator[str]:
@@ -42,11 +41,8 @@ def played(game: cardsol.Game, words: list[str]) -> cardsol.Game:
 
 
 def board(game: cardsol.Game) -> str:
-    """Returns the board in letters, with score and status above it."""
-    view = game.view()
-    rows = game.rules.board(view)
-    lines = render(rows, DECKS[game.rules.DECK], signs=False, color=False)
-    return "\n".join([f"{view.game} {view.seed}: score {view.score}, {view.status}", *lines])
+    """Returns the board in letters, with the deal, score and status above it."""
+    return "\n".join(drawing.lines(game))
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ COMMANDS = {
     "move": "moving",
     "undo": "stepping",
     "redo": "stepping",
+    "play": "playing",
     "show": "look",
     "score": "look",
     "moves": "look",
@@ -32,7 +33,7 @@ COMMANDS = {
 
 OTHER_NAMES = {
     "help": "--help", "version": "--version", "legal": "moves", "board": "show", "view": "show", "print": "show",
-    "new": "deal", "start": "deal", "play": "move", "history": "log", "status": "score", "validate": "check",
+    "new": "deal", "start": "deal", "history": "log", "status": "score", "validate": "check",
     "list": "games", "simulate": "survey", "batch": "survey",
 }  # fmt: skip
 """What other programs call a command, where it is not spelled like ours."""

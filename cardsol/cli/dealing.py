@@ -8,7 +8,7 @@ from contextlib import suppress
 import click
 
 from .. import files, saves
-from ..errors import BadDeck, BadSave, FileTrouble
+from ..errors import BadDeck, BadSave, FileTrouble, GameInTheWay
 from ..game import deal as deal_game
 from ..text import clauses, quoted
 from . import outcome
@@ -31,7 +31,7 @@ from .params import (
     waiting,
     without_comments,
 )
-from .show import print_view
+from .show import print_game
 
 
 @command(
@@ -84,7 +84,7 @@ def deal(
         if not is_stream(save):
             # The search may be long, so what stands in the way is told before it, and looked at again after.
             with files.locked(path_of(save), waiting) as target:
-                _check_replaceable(target, force)
+                check_replaceable(target, force)
         dealt = first_winnable(game, seed, chosen, look.hide_seed)
     elif pysol is not None:
         from ..pysol import deal as deal_pysol
@@ -97,10 +97,10 @@ def deal(
         return
     path = path_of(save)
     with files.locked(path, waiting) as target:
-        _check_replaceable(target, force)
+        check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:
-        print_view(dealt.view(look.hide_seed), look)
+        print_game(dealt, look)
         if sys.stdout.isatty() and not look.as_json:
             outcome.warn("next: cardsol moves")
 
@@ -132,7 +132,8 @@ def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
     return saves.parse(data, shown).deck
 
 
-def _check_replaceable(target: files.Target, force: bool) -> None:
+def check_replaceable(target: files.Target, force: bool) -> None:
+    """Raises GameInTheWay or BadSave where what a file holds must not be replaced by another game."""
     if not target.exists:
         return
     try:
@@ -141,7 +142,7 @@ def _check_replaceable(target: files.Target, force: bool) -> None:
         what = clauses(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
         raise BadSave(error.path, error.where, what) from None
     if old.status == "playing" and not force:
-        raise outcome.GameInTheWay(
+        raise GameInTheWay(
             f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played:"
             " --force replaces it, -f PATH deals elsewhere"
         )

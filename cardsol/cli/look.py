@@ -25,7 +25,7 @@ from .params import (
     path_of,
     save_option,
 )
-from .show import print_json, print_view
+from .show import print_game, print_json
 
 
 @command(
@@ -54,7 +54,7 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
         if made > len(game.moves):
             raise NoSuchMove(f"the history has {counted(len(game.moves), 'move')}, not {made:,}")
         game = game.rewound(made)
-    print_view(game.view(look.hide_seed), look, plain=in_words)
+    print_game(game, look, plain=in_words)
 
 
 @command(
@@ -72,7 +72,7 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
 @json_option
 def score(key: str | None, save: str | None, as_json: bool) -> None:
     view = load(save).view()
-    facts = {"score": view.score, "max": view.max, "status": view.status, **view.extra, "undos": view.undos}
+    facts = view.standing()
     if key is not None and key not in facts:
         help = clauses(did_you_mean(close_matches(key, facts)), f"there are {', '.join(facts)}")
         raise click.UsageError(f"there is no {quoted(key)} in a score: {help}")
@@ -113,11 +113,7 @@ def moves(
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
-        print_json({"moves": [
-            {"token": m.token, "kind": m.kind, "from": m.source, "to": m.target,
-             "cards": m.cards, "text": m.text}
-            for m in found
-        ]})  # fmt: skip
+        print_json({"moves": [move.as_dict() for move in found]})
     else:
         emit("".join(f"{move.token}\n" if quiet else f"{move.token}  {move.text}\n" for move in found))
 

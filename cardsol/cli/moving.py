@@ -24,7 +24,7 @@ from .params import (
     save_option,
     without_comments,
 )
-from .show import print_view, tell_end
+from .show import print_game, tell_end
 
 
 @command(
@@ -56,7 +56,7 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
 
         shown = preview(load(save), tokens)
         if not quiet:
-            print_view(shown.view(look.hide_seed), look, shown.told)
+            print_game(shown.game, look, shown.told, view=shown.view(look.hide_seed))
         if shown.known is not None and not quiet and not look.as_json:
             warn("cardsol: a card that the move turns up stays hidden: move without --dry-run shows it")
         if shown.untried:
@@ -68,7 +68,7 @@ def move(run: Run, words: tuple[str, ...], dry_run: bool, save: str | None, quie
         before = game.copy()
         made = play(game, tokens)
     if not quiet and not is_stream(save):
-        print_view(game.view(look.hide_seed), look, "" if look.as_json else in_words(before, made))
+        print_game(game, look, "" if look.as_json else in_words(before, made))
         tell_end(game, look)
 
 

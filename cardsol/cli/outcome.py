@@ -28,12 +28,11 @@ STATUS: dict[type[errors.CardsolError], tuple[int, str]] = {
     errors.IllegalMove: (RULES, "illegal-move"),
     errors.NoSuchMove: (RULES, "no-such-move"),
     errors.NoHint: (RULES, "no-hint"),
+    errors.GameInTheWay: (RULES, "game-in-the-way"),
+    errors.NoGame: (RULES, "no-game"),
+    errors.BadRequest: (USAGE, "bad-request"),
 }
 """Error → exit status, and its name under --json."""
-
-
-class GameInTheWay(errors.CardsolError):
-    """A game that is still being played where another should be dealt."""
 
 
 class OutputFailed(Exception):
@@ -42,9 +41,6 @@ class OutputFailed(Exception):
     def __init__(self, error: OSError) -> None:
         super().__init__(os.strerror(error.errno or errno.EIO))
         self.closed_pipe = error.errno == errno.EPIPE
-
-
-STATUS[GameInTheWay] = (RULES, "game-in-the-way")
 
 
 class Run:
@@ -69,7 +65,7 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
     except click.ClickException as error:
         return _fail(run, USAGE, "usage", _usage_text(error, run.words))
     except errors.CardsolError as error:
-        status, kind = next(STATUS[cls] for cls in type(error).__mro__ if cls in STATUS)
+        status, kind = kind_of(error)
         return _fail(run, status, kind, str(error), error)
     except OutputFailed as error:
         return _output_failed(run, error)
@@ -83,6 +79,16 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         if run.saved:
             return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
         return INTERRUPTED
+
+
+def kind_of(error: errors.CardsolError) -> tuple[int, str]:
+    """Returns the exit status of an error, and its name under --json."""
+    return next(STATUS[cls] for cls in type(error).__mro__ if cls in STATUS)
+
+
+def data_of(error: Exception) -> dict[str, object]:
+    """Returns the data of an error that --json passes on."""
+    return {key: value for key, value in vars(error).items() if key in REPORTED}
 
 
 def emit(text: str, *, encoding: str | None = None) -> None:
@@ -199,7 +205,7 @@ def _fail(run: Run, status: int, kind: str, message: str, error: Exception | Non
     if run.as_json:
         import json
 
-        data = {key: value for key, value in vars(error).items() if key in REPORTED} if error else {}
+        data = {} if error is None else data_of(error)
         line = json.dumps({"error": kind, "message": line, **data}, default=str, ensure_ascii=False)
         warn(line, encoding="utf-8")
     else:

@@ -151,7 +151,7 @@ def board_options(command: Command) -> Command:
     wrapped: Any = with_look
     for option in (
         click.option("--color", type=OneOf(["auto", "always", "never"]), default="auto",
-                     help="Two colours  [default: auto, on a terminal without NO_COLOR]."),
+                     help="Colours, bold and dim text  [default: auto, on a terminal without NO_COLOR]."),
         click.option("--style", type=OneOf(["auto", "ascii", "unicode"]), default="auto",
                      help="Letters or signs for suits  [default: signs on a UTF-8 terminal]."),
         click.option("--hide-seed", is_flag=True, help="Do not say where the deck came from."),

@@ -4,60 +4,56 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from ..board import render
-from ..cards import DECKS
+from .. import drawing
 from ..game import Game
-from ..registry import rules_of
 from ..text import counted
 from ..view import View
 from .outcome import emit, warn
 from .params import Look
 
-WIDTH = 80
 
+def print_game(
+    game: Game, look: Look, headline: str = "", *, plain: bool = False, view: View | None = None
+) -> None:
+    """Prints what a player sees: as JSON, as a board, or with `plain` as one sentence per pile.
 
-def print_view(view: View, look: Look, headline: str = "", plain: bool = False) -> None:
-    """Prints what a player sees: as JSON, as a board, or with `plain` as a sentence a pile."""
+    With `view` that is less than what the game would show.
+    """
+    view = view or game.view(look.hide_seed)
     if look.as_json:
         print_json(view.as_dict())
         return
-    rules = rules_of(view.game)
-    lines = [headline, heading(view, look.hide_seed), ""] if headline else [heading(view, look.hide_seed), ""]
     if plain:
-        lines.remove("")
+        rules = game.rules
+        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed))]
         lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
-        signs = color = False
+        emit(joined([headline, *lines] if headline else lines))
     else:
-        signs, color = wants_signs(look.style), wants_color(look.color)
-        lines += render(rules.board(view), DECKS[rules.DECK], signs=signs, color=color)
-    emit("".join(line + "\n" for line in lines), encoding="utf-8" if signs else None)
+        print_board(game, look, headline, view=view)
 
 
-def heading(view: View, hide_seed: bool) -> str:
-    """Returns the line above a board: game, where the deck came from, options, score, status.
+def print_board(
+    game: Game, look: Look, headline: str = "", *, before: str = "", after: str = "", view: View | None = None
+) -> None:
+    """Prints the board of a game, with a headline above it; `before` and `after` go out as they are."""
+    signs = wants_signs(look.style)
+    lines = drawing.lines(
+        game,
+        view or game.view(look.hide_seed),
+        hide_seed=look.hide_seed,
+        signs=signs,
+        planets=look.style == "unicode",
+        color=wants_color(look.color),
+    )
+    text = joined([headline, *lines] if headline else lines)
+    emit(before + text + after, encoding="utf-8" if signs else None)
 
-    Where the line would be wider than a terminal, options that have their default are left out.
-    """
-    line = _heading(view, hide_seed, view.options)
-    if len(line) <= WIDTH:
-        return line
-    defaults = {key: next(iter(values)) for key, values in rules_of(view.game).OPTIONS.items()}
-    return _heading(view, hide_seed, dict(view.options.items() - defaults.items()))
 
-
-def _heading(view: View, hide_seed: bool, options: Mapping[str, str]) -> str:
-    if hide_seed:
-        origin = "seed hidden"
-    elif view.seed is not None:
-        origin = f"seed {view.seed}"
-    else:
-        origin = f"pysol {view.pysol}" if view.pysol else "own deck"
-    chosen = " ".join(f"{key}={options[key]}" for key in view.options if key in options)
-    score = f"score {view.score}" + (f"/{view.max}" if view.max is not None else "")
-    taken_back = f"{view.undos} taken back" if view.undos else ""
-    return "  ".join(part for part in (view.game, origin, chosen, score, view.status, taken_back) if part)
+def joined(lines: Iterable[str]) -> str:
+    """Returns lines as one text."""
+    return "".join(line + "\n" for line in lines)
 
 
 def tell_end(game: Game, look: Look) -> None:

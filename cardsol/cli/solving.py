@@ -61,7 +61,8 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
 
     Status 5: impossible, proved. Status 6: unknown, a limit was reached. --where-lost prints the move that lost
     the game, and after how many moves it could still be won. Where clearing the tableau deals a new round, both
-    goals look at the round in play alone.
+    goals look at the round in play alone. With --json, best_winning is the best score of a line that wins (goal
+    score), and shortest tells whether the line is proved to have the fewest moves.
     """
 )
 @click.option(
@@ -104,7 +105,8 @@ def solve(
                 states=answer.states + loss.states, seconds=answer.seconds + loss.seconds, limit=loss.limit
             )
     if as_json:
-        data = {**answer._asdict(), "seconds": round(answer.seconds, 3)}
+        best_winning = answer.best_winning and answer.best_winning._asdict()
+        data = {**answer._asdict(), "seconds": round(answer.seconds, 3), "best_winning": best_winning}
         print_json({**data, "where_lost": loss and _place(loss)} if ask_where else data)
     else:
         _tell(answer, loss)
@@ -125,7 +127,7 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_se
     with ProgressLine() as progress:
         for tried in itertools.count(1):
             game = deal(name, seed=None if seed is None else seed_after(seed, tried - 1), options=options)
-            answer = solve_game(game, progress=progress)
+            answer = solve_game(game, progress=progress, shorten=False)
             if answer.limit == "interrupted":
                 raise KeyboardInterrupt
             if answer.verdict == "won":

@@ -8,7 +8,7 @@ import click
 
 from .outcome import Run
 from .params import Look, Number, board_options, changing, command, is_stream, quiet_option, save_option
-from .show import print_view, tell_end
+from .show import print_game, tell_end
 
 
 def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> click.Command:
@@ -31,7 +31,7 @@ def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> clic
             if steps:
                 (game.undo if way == "undo" else game.redo)(steps)
         if not quiet and not is_stream(save):
-            print_view(game.view(look.hide_seed), look)
+            print_game(game, look)
             tell_end(game, look)
 
     step.name = way

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..board import Row, in_words, top
+from ..board import Label, Row, heap, in_words, labels, stock_row, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import FACE_UP, Pile
@@ -266,30 +266,35 @@ def _why_not_yet(view: View) -> str:
     return f"nothing is removed before the grid is full or all cards are placed, and {count} empty"
 
 
+PHASES = {1: "fill the grid", 2: "remove tens, and pairs that make ten"}
+
+
 def board(view: View) -> list[Row]:
-    """Shows the grid, with the places of the court cards, and what lies beside it."""
-    beside = 34
+    """Shows what was removed and the phase over the grid, with the places of the court cards."""
+    removed = view.piles["removed"].up
+    left = "draw turns 1" if view.piles["stock"].down else "no draw left"
+    phase = int(view.extra["phase"])
+    rows = [
+        stock_row(view, left),
+        [(2, f"phase {phase}: {PHASES[phase]}")],
+        heap(2, "removed", len(removed), removed[-2:]),
+        [],
+    ]
     across = [(6 + 6 * i, column) for i, column in enumerate(COLUMNS)]
-    rows: list[Row] = [across]
+    rows.append(labels(across))
     for row in ROWS:
-        rows.append([(2, row), *(_cell(view, row + column, x) for x, column in across)])
-    phase = {1: "filling the grid", 2: "removing tens and pairs of ten"}[int(view.extra["phase"])]
-    facts = (
-        ("stock", str(view.piles["stock"].down)),
-        ("waste", top(view.piles["waste"])),
-        ("phase", f"{view.extra['phase']}, {phase}"),
-        ("removed", str(len(view.piles["removed"].up))),
+        rows.append([(2, Label(row)), *(_cell(view, row + column, x) for x, column in across)])
+    legend = (
+        "(k) (q) (j)  places of Kings, Queens and Jacks;",
+        "             other cards go to any empty cell",
     )
-    for cells, (label, fact) in zip(rows[1:], facts):
-        cells += [(beside, label), (beside + 9, fact)]
-    legend = "(k) (q) (j)  places for Kings, Queens, Jacks; other cards go anywhere empty"
-    return [*rows, [], [(2, legend)]]
+    return [*rows, [], *(labels([(2, line)]) for line in legend)]
 
 
 def _cell(view: View, cell: str, x: int) -> tuple[int, str]:
     """Returns a card, or what an empty cell is for, its letter under the ranks."""
     if not view.piles[cell].up and OWNER[cell]:
-        return x - 1, f"({OWNER[cell].lower()})"
+        return x - 1, Label(f"({OWNER[cell].lower()})")
     return x, top(view.piles[cell])
 
 

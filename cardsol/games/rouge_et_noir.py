@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..board import Row, in_words, side_by_side, top
+from ..board import HEIGHT, Label, Row, in_words, side_by_side, stock_row, top
 from ..cards import DOUBLE, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import Pile, lift, onto, replaced
+from ..text import counted
 from ..view import View
 
 NAME = "rouge-et-noir"
@@ -317,11 +318,15 @@ def _why_not_sequence(view: View, source: str, up: Cards) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows stock, foundations and sequences in a row, the columns side by side under it."""
-    head: Row = [(2, "stock"), (8, str(view.piles["stock"].down))]
+    """Shows foundations and sequences in a row, the columns side by side under it."""
+    left = view.piles["stock"].down
+    deals = -(-left // len(COLUMNS))
+    draw = f"draw deals {min(left, len(COLUMNS))}" if left else "no draw left"
+    gone: Row = []
     for i, name in enumerate((*FOUNDATIONS, *SEQUENCES)):
-        head += [(14 + 7 * i, name), (17 + 7 * i, top(view.piles[name]))]
-    return [head, [], *side_by_side(view, COLUMNS, left=2, step=5)]
+        gone += [(2 + 7 * i, Label(name)), (5 + 7 * i, top(view.piles[name]))]
+    head = [stock_row(view, draw, counted(deals, "deal") + " left" if left else ""), gone, []]
+    return [*head, *side_by_side(view, COLUMNS, left=2, step=5, height=HEIGHT - len(head))]
 
 
 def describe(view: View, pile: str) -> str:

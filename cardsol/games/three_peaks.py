@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ..board import Row, in_words
-from ..cards import HIDDEN, STANDARD, Cards
+from ..board import LEFT, Row, in_words, labels, spread, stock_row, top
+from ..cards import STANDARD, Cards
 from ..errors import BadOption
 from ..moves import Move, TokenForm
 from ..piles import FACE_DOWN, FACE_UP, Pile
@@ -130,10 +130,10 @@ BESIDE = {
     for i, rank in enumerate(STANDARD.ranks)
 }
 """Rank → the ranks below and above it, round the corner."""
-LEFT, HALF_CARD = 2, 3
-"""Characters to the left of the board, and to half a card's width."""
-RUN_SHOWN = 16
-"""How many cards of a run, the last ones, fit on the board."""
+HALF_CARD = 3
+"""Characters to half a card's width."""
+RUN_SHOWN = 14
+"""How many cards of a run fit on a row of the board."""
 
 
 class State(NamedTuple):
@@ -325,26 +325,30 @@ def why_not(view: View, token: str) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows the peaks, each card under its position's name, and stock, run and waste under them."""
-    rows: list[Row] = []
+    """Shows the peaks, each card under its position's name, and under them the run and what its next card scores."""
+    rows = [_head(view), []]
     for row in ACROSS:
         here = [name for name in POSITIONS if name[0] == row and _is_left(view, name)]
-        columns = {name: LEFT + HALF_CARD * SPOTS[name][1] for name in here}
-        rows.append([(columns[name], name) for name in here])
-        rows.append([(columns[name], "".join(view.piles[name].up) or HIDDEN) for name in here])
+        columns = {name: 1 + HALF_CARD * SPOTS[name][1] for name in here}
+        rows.append(labels((columns[name], name) for name in here))
+        rows.append([(columns[name], top(view.piles[name])) for name in here])
     return [*rows, [], *_foot(view)]
 
 
+def _head(view: View) -> Row:
+    cost = _after_draw(view.score, view.options["scoring"], view.options["floor"]) - view.score
+    draw = "draw turns 1" + (f", {cost:+}" if cost else "")
+    progressive = view.options["rounds"] == "progressive"
+    rounds = f"round {view.extra['round']}" if progressive else ""
+    return stock_row(view, draw if view.piles["stock"].down else "no draw left", rounds)
+
+
 def _foot(view: View) -> list[Row]:
-    counts: Row = [(2, "stock"), (9, str(view.piles["stock"].down)), (15, f"run {view.extra['run']}")]
-    if view.options["rounds"] == "progressive":
-        counts.append((25, f"round {view.extra['round']}"))
     run = view.piles["waste"].up
-    shown = run[-RUN_SHOWN:]
-    waste: Row = [(2, "waste")]
-    faces = shown if shown == run else ("..", *shown)
-    waste += [(9 + 4 * i, face) for i, face in enumerate(faces)]
-    return [counts, waste]
+    worth = _worth(view.options["scoring"], len(run), "", False)
+    going_on = f", next {worth:+}" if view.status == "playing" else ""
+    cards = [spread(run[i : i + RUN_SHOWN], LEFT) for i in range(0, len(run), RUN_SHOWN)]
+    return [[(LEFT, f"run {view.extra['run']}{going_on}")], *cards]
 
 
 def describe(view: View, pile: str) -> str:

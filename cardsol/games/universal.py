@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..board import Row, in_words, side_by_side, top
+from ..board import HEIGHT, Label, Row, in_words, labels, side_by_side, spread, stock_row, top
 from ..cards import UNIVERSAL, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import Pile, lift, onto, replaced
@@ -30,9 +30,9 @@ PILES = (*COLUMNS, "stock", "waste", *BAR)
 LONG_NAMES = {"w": ("waste",), "f": ("bar", "foundation")}
 FACE_DOWN = 4
 """How many cards of each column are dealt face down, under one that is face up."""
-STEP = 12
+STEP = 9
 """How far apart the board sets the columns."""
-WASTE_SHOWN = 5
+WASTE_SHOWN = 8
 """How many cards the board shows of the waste, the top card last."""
 
 ABOUT = """\
@@ -389,20 +389,30 @@ def _called(rank: int) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows stock, waste, pass and rating in a row, then the bar, then the columns side by side."""
+    """Shows the last cards of the waste and the rating, then the bar, then the columns side by side."""
     waste = view.piles["waste"].up
-    shown = waste[-WASTE_SHOWN:] or (".",)
-    if len(waste) > WASTE_SHOWN:
-        shown = ("..", *shown)
-    head: Row = [(2, f"stock {view.piles['stock'].down}"), (14, f"waste {len(waste)}")]
-    head += [(24 + 4 * i, text) for i, text in enumerate(shown)]
-    head += [(50, f"pass {view.extra['pass']} of {view.options['draw']}"), (63, str(view.extra["rating"]))]
-    names: Row = []
+    shown = waste if len(waste) <= WASTE_SHOWN else ("..", *waste[1 - WASTE_SHOWN :])
+    nth = f"pass {view.extra['pass']} of {view.options['draw']}"
+    places = [2 + STEP * i for i in range(len(BAR))]
     tops: Row = []
-    for i, (name, suit) in enumerate(zip(BAR, SUIT_NAMES)):
-        names.append((2 + STEP * i, f"{name} {suit}"))
-        tops.append((2 + STEP * i, top(view.piles[name])))
-    return [head, [], names, tops, [], *side_by_side(view, COLUMNS, left=2, step=STEP)]
+    for x, name in zip(places, BAR):
+        tops += [(x, Label(name)), (x + 3, top(view.piles[name]))]
+    head = [
+        stock_row(view, _what_a_draw_does(view), nth),
+        [(2, Label("waste")), *spread(shown or ["."], 8), (42, str(view.extra["rating"]))],
+        [],
+        labels(zip(places, SUIT_NAMES)),
+        tops,
+        [],
+    ]
+    return [*head, *side_by_side(view, COLUMNS, left=2, step=STEP, height=HEIGHT - len(head))]
+
+
+def _what_a_draw_does(view: View) -> str:
+    stock, draw = view.piles["stock"].down, int(view.options["draw"])
+    if stock:
+        return f"draw turns {min(stock, draw)}"
+    return "draw redeals" if view.piles["waste"].up and int(view.extra["pass"]) < draw else "no draw left"
 
 
 def describe(view: View, pile: str) -> str:

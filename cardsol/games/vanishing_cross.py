@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..board import Row, in_words, top
+from ..board import TIMES, Label, Row, in_words, labels, listed, stock_row, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import Pile
@@ -349,10 +349,12 @@ def _why_not_build(card: Card, taker: Card) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows the grid, with stock, waste and base beside it and the piles of the cross under it."""
-    rows: list[Row] = [[(6 + 13 * i, str(i + 1)) for i in range(3)]]
-    for names, side in zip(GRID, _side(view)):
-        row: Row = [(2, names[0][0]), *side]
+    """Shows the grid with the height of each pile, and the piles of the cross under it."""
+    draw = "draw turns 1" if view.piles["stock"].down else "no draw left"
+    rows = [stock_row(view, draw, f"base {view.extra['base']}"), []]
+    rows.append(labels((6 + 13 * i, str(i + 1)) for i in range(3)))
+    for names in GRID:
+        row: Row = [(2, Label(names[0][0]))]
         for x, name in zip((6, 19, 32), names):
             row += [(x, top(view.piles[name])), (x + 4, _height(view, name))]
         rows += [row, []]
@@ -365,30 +367,14 @@ def _height(view: View, name: str) -> str:
     height = len(view.piles[name].up)
     if name in CORNERS:
         return f"{height}/{KING}"
-    return f"({height})" if height else ""
-
-
-def _side(view: View) -> tuple[Row, Row, Row]:
-    stock, waste = view.piles["stock"], view.piles["waste"]
-    first: Row = [(48, "stock"), (55, str(stock.down))]
-    second: Row = [(48, "waste"), (55, str(len(waste.up)))]
-    if stock.up:
-        first += [(59, "turned up"), (70, stock.up[0])]
-    if waste.up:
-        second += [(59, "top card"), (70, waste.up[-1])]
-    return first, second, [(48, "base"), (55, str(view.extra["base"]))]
+    return f"{TIMES}{height}" if height > 1 else ""
 
 
 def _under(view: View) -> list[Row]:
-    """Lists the squares of the cross that hold more than one card, eighteen cards a row."""
-    rows: list[Row] = []
-    for name in CROSS:
-        up = view.piles[name].up
-        for start in range(0, len(up), 18) if len(up) > 1 else ():
-            label = name if start == 0 else ""
-            cards = enumerate(up[start : start + 18])
-            rows.append([(2, label), *((6 + 4 * i, card) for i, card in cards)])
-    return [[(2, "cross, bottom to top")], *rows] if rows else rows
+    """Lists the squares of the cross that hold more than one card."""
+    piles = [(name, view.piles[name].up) for name in CROSS if len(view.piles[name].up) > 1]
+    rows = [row for name, up in piles for row in listed(name, up, 2)]
+    return [labels([(2, "cross, bottom to top")]), *rows] if rows else []
 
 
 def describe(view: View, pile: str) -> str:

@@ -9,3 +9,4 @@ from .adviser import Hint as Hint
 from .adviser import History as History
 from .adviser import hint as hint
 from .adviser import history_of as history_of
+from .knowledge import Snapshot as Snapshot

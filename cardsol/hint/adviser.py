@@ -1,23 +1,20 @@
 """A good next move from what a player has seen, and nothing else.
 
-The adviser is given a `History`: the views of a game without its seed, and the moves between them. It replays them on a
-deck of unknown cards, which it fills in as the views show them; so what was seen once is known, a recycled stock
-for one. The cards that are left over are dealt to the unknown places at random, many times: worlds that agree with
-all that was seen (a Monte Carlo method, known from bridge programs). In each world each move is judged by a
-playout with all cards seen, and the move with the best prospects over all worlds is advised.
+The adviser is given a `History`: what the player saw of a game, without its seed, and the moves. `knowledge` works out
+which cards that gave away; what was seen once is known, a recycled stock for one. The cards that are left over are
+dealt to the unknown places at random, many times: worlds that agree with all that was seen. In each world each move
+is judged by a playout with all cards seen, and the move with the best prospects over all worlds is advised. This is
+a Monte Carlo method, known from programs that play bridge (M. Ginsberg, "GIB: Steps toward an expert-level
+bridge-playing program", IJCAI 1999).
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
-from random import Random
 from typing import Any, NamedTuple
 
-from ..cards import DECKS, Card
-from ..deals import UNKNOWN, shuffled
 from ..errors import NoHint
 from ..game import Game
 from ..registry import rules_of
@@ -25,163 +22,182 @@ from ..rules import Rules
 from ..solve import model_of, winning_line
 from ..solve.model import Model
 from ..view import View
+from .knowledge import Board, Knowledge, Shows, Snapshot
 from .policies import judge
 
 WORLDS = 256
-SURE = 4
-"""Worlds that must agree that a move is safe."""
+"""Worlds to sample where nothing else is asked for."""
+SAFE_WORLDS = 4
+"""Worlds, the first ones, that must all prove one move to be as good as any."""
 MARGIN = 0.04
-"""By how much a move must be worth more than the one that looks best at once: worlds are few, and luck is not skill."""
-PATIENCE, LONGEST = 12, 300
-"""Moves that neither draw nor turn a card nor score: after so many the others come first, after so many hints end."""
+"""How much more a move must be worth, in shares of a win, than the one that looks best at once. Chosen by hand: worlds
+are few, and a smaller difference is more often luck than skill."""
+PATIENCE = 12
+"""After so many moves that neither draw nor turn a card up nor score, moves that do come first. Chosen by hand."""
+LONGEST = 300
+"""After so many such moves hints end."""
 STATES_A_WORLD = 100
-"""Where no card is unknown any more, a search takes so many states for each world that was asked for."""
-
-Piles = tuple[tuple[int, tuple[Card, ...]], ...]
-Seen = tuple[Piles, tuple[tuple[str, int | str], ...]]
-"""What a player sees, as a key: the piles, and what else the view tells (the pass, the phase)."""
+"""Where every card is known, a search takes so many states for each world that was asked for."""
 
 
 class History(NamedTuple):
-    """What a player has seen: the views from the deal to now, without seed, and the moves between them."""
+    """What a player has seen: every position from the deal to now, without seed, and the moves between them."""
 
-    views: tuple[View, ...]
+    snapshots: tuple[Snapshot, ...]
     moves: tuple[str, ...]
+    """Canonical tokens, one less than there are snapshots."""
+    now: View
+    """The last position, with its legal moves."""
 
 
 class Candidate(NamedTuple):
-    """A move and its prospects: 1 where it wins in every sampled world, 0 where nothing speaks for it."""
+    """A move and its prospects."""
 
     token: str
     value: float
+    """1 where it wins in every sampled world, 0 where nothing speaks for it."""
     won: int
     """Worlds in which a win was found."""
 
 
 class Hint(NamedTuple):
-    """The move that is advised, why, and what was thought of the others, best first."""
+    """The move that is advised, why, and what was thought of all that were considered."""
 
     token: str
     reason: str
     candidates: tuple[Candidate, ...]
+    """The advised move first, then the others, best first."""
+
+
+class Tally(NamedTuple):
+    """Sums over worlds of what a move was worth."""
+
+    value: float = 0.0
+    won: float = 0.0
+    prior: float = 0.0
 
 
 def history_of(game: Game) -> History:
     """Returns what the player of a game has seen so far."""
-    views = [game.rewound(made).view(hide_seed=True) for made in range(len(game.moves) + 1)]
-    return History(tuple(views), game.moves)
+    rules = game.rules
+    same: dict[Any, Snapshot] = {}
+    snapshots = []
+    for state in game.states:
+        snapshot = Snapshot.of_state(rules, state)
+        snapshots.append(same.setdefault(snapshot, snapshot))
+    return History(tuple(snapshots), game.moves, game.view(hide_seed=True))
 
 
 def hint(history: History, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
     """Returns a good next move; equal histories and numbers of worlds give equal hints.
 
-    `seconds` only cuts the work short, after one world at the least. Raises NoHint where the game is over,
-    every move leads to a position that the history already had, or `LONGEST` moves have brought nothing.
+    `worlds` is 1 or more. `seconds` only cuts the work short, after one world at the least. Raises NoHint where the
+    game is over, every move leads back to a position that the history already has, `LONGEST` moves have brought
+    nothing, or the boards can't be explained by any deck.
     """
-    player = Adviser(history.views[0])
-    for token, view in zip(history.moves, history.views[1:]):
-        player.follow(token, view)
-    return player.hint(worlds, seconds)
+    adviser = Adviser(history.now, history.snapshots[0])
+    for token, snapshot in zip(history.moves, history.snapshots[1:]):
+        adviser.note(token, snapshot)
+    return adviser.hint(worlds, seconds)
 
 
 class Adviser:
-    """Follows a game from its first view, and advises at any moment; each move seen costs little."""
+    """Follows a game by what its player sees, and advises at any moment; each move seen costs little."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, deal: Snapshot | None = None) -> None:
+        """Begins with the view of a deal, or with a deal that was seen and led to the view; raises NoHint."""
         self.view = view
         self.rules: Rules[Any] = rules_of(view.game)
-        self.moves: list[str] = []
-        self.had: set[Seen] = {_key(view)}
-        self.alike: set[Seen] = {_alike(_key(view))}
+        self.seen = deal or Snapshot.of(view)
+        self.knowledge = Knowledge(self.rules, view.options, self.seen)
+        self.boards: set[Board] = {self.seen.board}
+        """All boards that the game has had."""
+        self.layouts: set[Board] = {_layout(self.seen.board)}
         self.idle = 0
-        """How many of the last moves neither drew nor turned a card nor scored."""
-        unknown = shuffled(self.rules.DECK, UNKNOWN)
-        # Dealt twice: what the deal itself turns up may decide more than where the card lies (a base rank).
-        guess = self.rules.deal(unknown, view.options, UNKNOWN)
-        known = self._seen(guess, view)
-        self.state = self.rules.deal(tuple(known.get(card, card) for card in unknown), view.options, UNKNOWN)
+        """How many of the last moves neither drew nor turned a card up nor scored."""
+        self._draws: dict[str, bool] = {}
 
     def follow(self, token: str, view: View) -> None:
-        """Takes note of a move and of what it showed."""
-        self.idle = 0 if self._brings(token) else self.idle + 1
-        after = self.rules.apply(self.state, token)
-        self.state = _filled(after, self._seen(after, view))
-        self.moves.append(token)
-        self.had.add(_key(view))
-        self.alike.add(_alike(_key(view)))
+        """Takes note of a move and of the view after it; raises NoHint where no deck explains what is seen."""
+        self.note(token, Snapshot.of(view))
         self.view = view
+
+    def note(self, token: str, seen: Snapshot) -> None:
+        """Takes note of a move and of what it showed, where the view is one of a later moment."""
+        drawn = self._is_draw(token)
+        turned = self.knowledge.follow(token, seen)
+        self.idle = 0 if drawn or turned or seen.score > self.seen.score else self.idle + 1
+        if seen.board not in self.boards:
+            self.boards.add(seen.board)
+            self.layouts.add(_layout(seen.board))
+        self.seen = seen
 
     def hint(self, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
         """Returns a good next move; raises NoHint."""
         if self.view.status != "playing":
             raise NoHint(f"the game is {self.view.status}: there is no move to hint at")
-        shown = {token: self._shown(token) for token in self.view.legal}
-        fresh = [token for token in shown if shown[token] not in self.had]
-        if not fresh:
+        shown = {token: self.knowledge.guess.shows(token) for token in self.view.legal}
+        new = [token for token in shown if shown[token].seen.board not in self.boards]
+        if not new:
             raise NoHint("every move leads back to a position that the game has had")
         if self.idle >= LONGEST:
             raise NoHint(f"the last {self.idle} moves have neither drawn nor turned a card nor scored")
-        fresh = [token for token in fresh if _alike(shown[token]) not in self.alike] or fresh
-        if len(fresh) == 1:
+        new = [token for token in new if _layout(shown[token].seen.board) not in self.layouts] or new
+        if len(new) == 1:
             only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
-            return Hint(fresh[0], f"{self._words(fresh[0])}; {only}", (Candidate(fresh[0], 0.0, 0),))
-        return self._judged(fresh, worlds, seconds)
+            return Hint(new[0], f"{self._words(new[0])}; {only}", (Candidate(new[0], 0.0, 0),))
+        return self._judged({token: shown[token] for token in new}, worlds, seconds)
 
     def worlds(self, count: int) -> Iterator[Any]:
         """Yields states of the game that agree with all that was seen, drawn by what was seen alone.
 
         As long as nothing new is seen they stay the same worlds, so that one plan is followed.
         """
-        unknown = sorted(_unknown(self.state))
-        lying = Counter(
-            card for pile in self.rules.piles(self.state).values() for card in (*pile.down, *pile.up)
-        )
-        unseen = sorted((Counter(DECKS[self.rules.DECK].cards) - lying).elements())
-        chance = Random(repr((self.rules.NAME, sorted(self.view.options.items()), unknown, unseen)))
-        for _ in range(count):
-            chance.shuffle(unseen)
-            yield _filled(self.state, dict(zip(unknown, unseen)))
+        return self.knowledge.worlds(count, self.view.legal)
 
-    def _judged(self, fresh: Sequence[str], worlds: int, seconds: float | None) -> Hint:
+    def _judged(self, shown: Mapping[str, Shows], worlds: int, seconds: float | None) -> Hint:
         """Judges the moves in world after world, unless one is safe in all of the first few."""
-        if not any(_unknown(self.state)):
-            line = winning_line(self.rules, self.state, worlds * STATES_A_WORLD)
-            if line and line[0] in fresh:
+        new: Sequence[str] = list(shown)
+        if not self.knowledge.guess.unknown:
+            line = winning_line(self.rules, self.knowledge.guess.states[0], worlds * STATES_A_WORLD)
+            if line and line[0] in new:
                 reason = f"{self._words(line[0])}; every card is known, and this wins"
                 return Hint(line[0], reason, (Candidate(line[0], 1.0, 1),))
             worlds = 1
         if self.idle >= PATIENCE:
-            fresh = [token for token in fresh if self._brings(token)] or self._narrowest(fresh)
+            new = [token for token in new if self._leads_on(token, shown[token])] or self._narrowest(new)
         start = time.monotonic()
         states = self.worlds(worlds)
-        models = [model_of(self.rules, state) for state in islice(states, SURE)]
+        models = [model_of(self.rules, state) for state in islice(states, SAFE_WORLDS)]
+        if not models:
+            raise NoHint(f"hints can't follow {self.rules.NAME}: no sampled deal shows what the player sees")
         safe = {_safe(model) for model in models}
-        if len(safe) == 1 and safe <= set(fresh):
+        if len(safe) == 1 and safe <= set(new):
             token = safe.pop()
             return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),))
-        tallies: dict[str, list[float]] = {}
+        tallies: dict[str, Tally] = {}
         done = 0
         for model in chain(models, (model_of(self.rules, state) for state in states)):
-            for token, judged in judge(self.rules, model, fresh).items():
-                tally = tallies.setdefault(token, [0.0, 0.0, 0.0])
-                tallies[token] = [total + more for total, more in zip(tally, judged)]
+            for token, judged in judge(self.rules, model, new).items():
+                value, won, prior = tallies.get(token, Tally())
+                tallies[token] = Tally(value + judged.value, won + judged.won, prior + judged.prior)
             done += 1
             if seconds is not None and time.monotonic() - start >= seconds:
                 break
-        return self._best(tallies or {token: [0.0, 0.0, 0.0] for token in fresh}, done)
+        return self._best(tallies or {token: Tally() for token in new}, done)
 
-    def _best(self, tallies: Mapping[str, Sequence[float]], worlds: int) -> Hint:
+    def _best(self, tallies: Mapping[str, Tally], worlds: int) -> Hint:
         """Picks the move of most value; one that looks less good at once has to be better by a margin."""
-        liked = max(prior for _, _, prior in tallies.values())
+        highest = max(tally.prior for tally in tallies.values())
 
         def order(token: str) -> tuple[float, float, str]:
-            value, _, prior = tallies[token]
-            return -value - MARGIN * worlds * (prior == liked), -prior, token
+            tally = tallies[token]
+            return -tally.value - MARGIN * worlds * (tally.prior == highest), -tally.prior, token
 
         best = min(tallies, key=order)
-        ranked = sorted(tallies, key=lambda token: (token != best, -tallies[token][0], token))
+        ranked = sorted(tallies, key=lambda token: (token != best, -tallies[token].value, token))
         candidates = tuple(
-            Candidate(token, tallies[token][0] / worlds, int(tallies[token][1])) for token in ranked
+            Candidate(token, tallies[token].value / worlds, int(tallies[token].won)) for token in ranked
         )
         return Hint(best, self._reason(candidates[0], worlds), candidates)
 
@@ -191,39 +207,39 @@ class Adviser:
             return f"{self._words(best.token)}; won in {best.won} of {sampled}"
         return f"{self._words(best.token)}; looks best in {sampled}"
 
-    def _brings(self, token: str) -> bool:
-        """Tells whether a move draws, turns a card or scores."""
-        after = self.rules.apply(self.state, token)
-        if token == "draw" or self.rules.score(after) > self.rules.score(self.state):
-            return True
-        return any(_is_unknown(card) for pile in self.rules.piles(after).values() for card in pile.up)
+    def _leads_on(self, token: str, shows: Shows) -> bool:
+        """Tells whether a move draws, turns a card up or scores."""
+        return self._is_draw(token) or bool(shows.unknown) or shows.seen.score > self.seen.score
 
-    def _narrowest(self, fresh: Sequence[str]) -> list[str]:
-        """Returns the moves that leave the fewest ways to new positions: cards that only go to and fro end so."""
-        ways = {token: self._ways(token) for token in fresh}
-        return [token for token in fresh if ways[token] == min(ways.values())]
+    def _is_draw(self, token: str) -> bool:
+        """Tells whether a move now is a draw, as the game explains it; each token is explained once."""
+        if token not in self._draws:
+            self._draws[token] = self.rules.explain(self._view_now(), token).kind == "draw"
+        return self._draws[token]
 
-    def _ways(self, token: str) -> int:
-        after = self.rules.apply(self.state, token)
-        boards = (self._board(self.rules.apply(after, next_)) for next_ in self.rules.moves(after))
-        return sum(board not in self.had for board in boards)
+    def _view_now(self) -> View:
+        """Returns a view of the position that was noted last."""
+        (piles, facts), score = self.seen
+        legal = tuple(sorted(self.rules.moves(self.knowledge.guess.states[0])))
+        shown = dict(zip(self.rules.PILES, piles))
+        return self.view._replace(piles=shown, extra=dict(facts), score=score, status="playing", legal=legal)
+
+    def _narrowest(self, new: Sequence[str]) -> list[str]:
+        """Returns the moves that leave the fewest moves to new positions: so a to and fro of cards ends."""
+        left = {token: self._new_after(token) for token in new}
+        return [token for token in new if left[token] == min(left.values())]
+
+    def _new_after(self, token: str) -> int:
+        """Returns how many moves lead to a new position after this one."""
+        guess = self.knowledge.guess
+        after = self.rules.apply(guess.states[0], token)
+        return sum(
+            guess.shows(token, following).seen.board not in self.boards
+            for following in self.rules.moves(after)
+        )
 
     def _words(self, token: str) -> str:
         return self.rules.explain(self.view, token).text
-
-    def _shown(self, token: str) -> Seen:
-        """Returns what the board will show after a move."""
-        return self._board(self.rules.apply(self.state, token))
-
-    def _board(self, state: Any) -> Seen:
-        piles = tuple((len(pile.down), pile.up) for pile in self.rules.piles(state).values())
-        return piles, tuple(self.rules.extra(state).items())
-
-    def _seen(self, state: Any, view: View) -> dict[Card, Card]:
-        """Returns which cards the face-up unknown ones of a state are, by the view of it."""
-        piles = self.rules.piles(state)
-        pairs = (pair for name, shown in view.piles.items() for pair in zip(piles[name].up, shown.up))
-        return {unknown: card for unknown, card in pairs if unknown != card}
 
 
 def _safe(model: Model[Any, Any]) -> str:
@@ -232,35 +248,7 @@ def _safe(model: Model[Any, Any]) -> str:
     return "" if forced is None else model.tokens([forced[0]])[0]
 
 
-def _key(view: View) -> Seen:
-    return tuple((pile.down, pile.up) for pile in view.piles.values()), tuple(view.extra.items())
-
-
-def _alike(shown: Seen) -> Seen:
-    """Returns what boards have in common that differ in where their piles lie only: seldom news to a player."""
-    piles, rest = shown
-    return tuple(sorted(piles)), rest
-
-
-def _is_unknown(value: object) -> bool:
-    return isinstance(value, str) and value.startswith(UNKNOWN) and value != UNKNOWN
-
-
-def _unknown(value: Any) -> Iterator[str]:
-    """Yields the unknown cards of a state, which is made of tuples all the way down."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from _unknown(part)
-    elif _is_unknown(value):
-        yield value
-
-
-def _filled(value: Any, cards: Mapping[str, str]) -> Any:
-    """Returns a state with unknown cards replaced."""
-    if not cards:
-        return value
-    if isinstance(value, tuple):
-        parts = [_filled(part, cards) for part in value]
-        make: Callable[[list[Any]], Any] = getattr(type(value), "_make", tuple)
-        return make(parts)
-    return cards.get(value, value) if isinstance(value, str) else value
+def _layout(board: Board) -> Board:
+    """Returns what boards have in common that differ only in where their piles lie: seldom news to a player."""
+    piles, facts = board
+    return tuple(sorted(piles)), facts

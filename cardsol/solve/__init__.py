@@ -2,11 +2,12 @@
 
 from .answer import Answer, Loss, Progress, default_states, model_of, solve, where_lost, winning_line
 from .limits import LimitReached, Limits, Meter
-from .model import Found, Goal, Model
+from .model import BestWin, Found, Goal, Model
 from .solver import Solver, solver_of
 
 __all__ = [
     "Answer",
+    "BestWin",
     "Found",
     "Goal",
     "LimitReached",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from ..game import Game
 from ..rules import Rules
 from .limits import LimitReached, Limits, Meter
-from .model import Goal, Model
+from .model import BestWin, Found, Goal, Model
+from .shorter import shorter
 from .solver import solver_of
 
 Progress = Callable[[int, float], None]
@@ -28,6 +30,13 @@ class Answer(NamedTuple):
     seconds: float
     limit: str | None
     """What ended the search early: `states`, `seconds`, `memory` or `interrupted`; else None."""
+    winnable: bool | None = None
+    """Whether any line wins; None where that is not known."""
+    best_winning: BestWin | None = None
+    """With goal `score`, the best score among lines that win, told at the moment of the win; None where no line wins
+    (then `winnable` is False) or none is known."""
+    shortest: bool | None = None
+    """Whether it is proved that no line to the same end is shorter; None where there is no line."""
 
 
 class Loss(NamedTuple):
@@ -45,12 +54,17 @@ class Loss(NamedTuple):
 
 
 def solve(
-    game: Game, goal: Goal = "win", limits: Limits | None = None, progress: Progress | None = None
+    game: Game,
+    goal: Goal = "win",
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    shorten: bool = True,
 ) -> Answer:
     """Solves a game from where it stands, with all cards seen.
 
     Goal `win` looks for a line that wins; goal `score` for the highest score that any line reaches at any moment.
     Without `limits` the game's own default number of states is the limit. Ctrl-C ends the search like a limit.
+    `shorten` makes the line of a win as short as is cheaply had, which counts no states; see `shorter`.
     """
     meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
     try:
@@ -59,8 +73,28 @@ def solve(
         return _unfinished(game, goal, meter, reached.limit)
     except KeyboardInterrupt:
         return _unfinished(game, goal, meter, "interrupted")
+    if shorten and found.line and not found.shortest:
+        with suppress(KeyboardInterrupt):
+            found = _shortened(game, goal, found)
     line = None if found.verdict == "impossible" else tuple(found.line)
-    return Answer(found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None)
+    known = None if line is None else found.shortest or not line
+    return Answer(
+        found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None,
+        found.winnable, found.best_winning, known,
+    )  # fmt: skip
+
+
+def _shortened(game: Game, goal: Goal, found: Found) -> Found:
+    """Shortens the line that was found, by the solver's own function for wins or else by leaving out moves."""
+    exact = getattr(solver_of(game.rules, game.options), "shortest", None)
+    if exact is not None:
+        win: Found | None = exact(game.state) if goal == "win" else None
+        return found if win is None else win
+    line = shorter(game.rules, game.state, found.line)
+    win_line = found.best_winning
+    if win_line is not None and win_line.line == tuple(found.line):
+        win_line = win_line._replace(line=tuple(line))
+    return found._replace(line=line, best_winning=win_line)
 
 
 def where_lost(game: Game, limits: Limits | None = None, progress: Progress | None = None) -> Loss:
@@ -75,7 +109,7 @@ def where_lost(game: Game, limits: Limits | None = None, progress: Progress | No
     undecided: list[int] = []
     limit: str | None = None
     while limit != "interrupted" and (middle := _between(winnable, undecided, lost)) is not None:
-        answer = solve(game.rewound(middle), "win", left.halved(), progress)
+        answer = solve(game.rewound(middle), "win", left.halved(), progress, shorten=False)
         states, seconds = states + answer.states, seconds + answer.seconds
         left = left.after(answer.states, answer.seconds)
         if answer.verdict == "won":
@@ -119,12 +153,15 @@ def winning_line(rules: Rules[Any], state: Any, states: int) -> list[str]:
 
 
 def _unfinished(game: Game, goal: Goal, meter: Meter, limit: str) -> Answer:
-    found = goal == "score" and meter.best_score is not None and meter.best_score > game.score
-    if found and limit != "interrupted":
-        assert meter.best_score is not None
-        return Answer(
-            "best", tuple(meter.best_line), meter.best_score, False, meter.states, meter.seconds, limit
-        )
-    line = tuple(meter.best_line) if found else None
-    score = meter.best_score if found and meter.best_score is not None else game.score
-    return Answer("unknown", line, score, False, meter.states, meter.seconds, limit)
+    spent = meter.states, meter.seconds, limit
+    best = meter.best_score
+    if goal != "score" or best is None or best <= game.score:
+        return Answer("unknown", None, game.score, False, *spent)
+    verdict: Literal["best", "unknown"] = "unknown" if limit == "interrupted" else "best"
+    line = tuple(meter.best_line)
+    state = game.state
+    for token in line:
+        state = game.rules.apply(state, token)
+    won = game.rules.is_won(state)
+    win = BestWin(best, line, False) if won else None
+    return Answer(verdict, line, best, False, *spent, won or None, win, False)

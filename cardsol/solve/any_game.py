@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from ..rules import Rules
-from .limits import Meter
-from .model import Found, Goal
+from .limits import LimitReached, Meter
+from .model import BestWin, Found, Goal
 from .search import Beam, Search
 
 STATES = 400_000
@@ -58,6 +59,13 @@ class AnyGame:
         return list(steps)
 
 
+class WinsAlone(AnyGame):
+    """The same game, in which nothing but a win scores."""
+
+    def score(self, position: Any) -> int:
+        return self.rules.score(position) if self.rules.is_won(position) else -UNBOUNDED
+
+
 class AnyGameSolver:
     """A solver like any other, made of a game's rules."""
 
@@ -71,9 +79,26 @@ class AnyGameSolver:
         return AnyGame(self.rules, state, self.most)
 
     def solve(self, state: Any, goal: Goal, meter: Meter) -> Found:
-        """Looks for a win with beams, then goes through everything; for the best score at once."""
+        """Looks for a win with beams, then goes through everything; for the best score at once.
+
+        Where the line to the best score does not win, another search looks for the best score among wins.
+        """
         model = self.model(state)
         with Search(model, goal, meter, model.most) as search:
             if goal == "score" or not search.run_rounds(ROUNDS, BEAMS):
                 search.exhaust()
-        return search.found()
+        found = search.found()
+        if goal == "score" and not found.winnable:
+            return self._with_best_win(found, state, meter)
+        return found
+
+    def _with_best_win(self, found: Found, state: Any, meter: Meter) -> Found:
+        model = WinsAlone(self.rules, state, self.most)
+        search = Search(model, "score", Meter(meter.limits_left()), model.most)
+        optimal = False
+        with suppress(LimitReached), search:
+            optimal = search.exhaust()
+        if model.is_won(search.node[0]):
+            win = BestWin(search.best, tuple(search.line), optimal)
+            return found._replace(winnable=True, best_winning=win)
+        return found._replace(winnable=False if optimal else None)

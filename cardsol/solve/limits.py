@@ -70,6 +70,10 @@ class Meter:
         if self.states >= self._next_check:
             self._check()
 
+    def limits_left(self) -> Limits:
+        """Returns what is left of the limits."""
+        return self.limits.after(self.states, self.seconds)
+
     def keep(self, score: int, line: list[str]) -> None:
         """Keeps a line and the score that it reaches, if that is the best so far."""
         if self.best_score is None or score > self.best_score:

@@ -49,6 +49,16 @@ class Model(Protocol[Position, Step]):
         """Returns canonical tokens that play these steps from the start."""
 
 
+class BestWin(NamedTuple):
+    """The best score among lines that win: the score at the moment of the win."""
+
+    score: int
+    line: tuple[str, ...]
+    """Canonical tokens; the last one wins."""
+    optimal: bool
+    """Whether it is proved that no line wins with more."""
+
+
 class Found(NamedTuple):
     """The result of a search that no limit has ended."""
 
@@ -59,3 +69,14 @@ class Found(NamedTuple):
     """The score that the line ends with; where impossible, the score at the start."""
     optimal: bool
     """Whether the verdict is proved; a win is its own proof."""
+    winnable: bool | None = None
+    """Whether a line wins; None where that is not known."""
+    best_winning: BestWin | None = None
+    """With goal `score`, the best score of a line that wins; None where no such line is known."""
+    shortest: bool = False
+    """Whether it is proved that no line to the same end is shorter."""
+
+    def with_wins_highest(self) -> Found:
+        """Adds, for a game in which every win has the highest score, that none wins where the best is no win."""
+        lost = self.verdict == "best" and self.optimal and self.winnable is None
+        return self._replace(winnable=False) if lost else self

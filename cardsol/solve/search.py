@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .limits import Meter
-from .model import Found, Goal, Model
+from .model import BestWin, Found, Goal, Model
 
 Node = tuple[Any, "Node | None", Any]
 """Position, the node that it was reached from, the step that reached it."""
@@ -84,15 +84,20 @@ class Search:
         self.meter.keep(self.model.score(self.node[0]), self.line)
 
     def found(self) -> Found:
-        """Returns the result; raises NotSettled where the search has neither met nor proved it."""
+        """Returns the result; raises NotSettled where the search has neither met nor proved it.
+
+        For the best score it also tells of wins, as far as the best node does so: it is won or not.
+        """
         score = self.model.score(self.node[0])
         if self.win:
             if self.over:
-                return Found("won", self.line, score, True)
+                return Found("won", self.line, score, True, winnable=True)
             if self.ceiling < self.enough:
-                return Found("impossible", [], self.model.score(self.model.start), True)
+                return Found("impossible", [], self.model.score(self.model.start), True, winnable=False)
         elif self.over or self.ceiling <= self.best:
-            return Found("best", self.line, score, True)
+            won = self.model.is_won(self.node[0])
+            win = BestWin(score, tuple(self.line), True) if won else None
+            return Found("best", self.line, score, True, winnable=won or None, best_winning=win)
         raise NotSettled(f"the goal {self.goal} is not settled by what was searched")
 
     def hopeless(self, position: Any) -> bool:

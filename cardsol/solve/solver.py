@@ -34,6 +34,9 @@ class Solver(Protocol):
         each position that is expanded and may raise LimitReached, which is passed on; what was found before is
         given to `meter.keep`. The line is legal from the state, and ends with the score that is told. The
         same state and limit in states give the same answer on every machine.
+
+        A solver may also have a function `shortest(state)`, which returns a win that is proved to have the fewest
+        moves, as a Found, or None where no line wins. It is called for wins that were found.
         """
 
 

@@ -399,4 +399,4 @@ def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
             search.run_rounds(islice(growing(WIDTH, WIDER, PROOF), PATIENCE), BEAMS, model.use_weights)
             search.least = search.best
         search.run_rounds(growing(WIDTH, WIDER, PROOF), BEAMS, model.use_weights)
-    return search.found()
+    return search.found().with_wins_highest()

@@ -485,4 +485,4 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     with Search(forced, goal, meter, 52, forced.root()) as search:
         if not search.run_rounds(ROUNDS, BEAMS, model.use_weights):
             search.exhaust()
-    return search.found()
+    return search.found().with_wins_highest()

@@ -41,7 +41,7 @@ def record_of(survey: Survey, seed: str) -> Record:
 def _solved(survey: Survey, game: Game, seed: str, start: float) -> Record:
     from ..solve import Limits, solve
 
-    answer = solve(game, survey.goal, Limits(states=survey.max_states))  # type: ignore[arg-type]
+    answer = solve(game, survey.goal, Limits(states=survey.max_states), shorten=False)  # type: ignore[arg-type]
     if answer.limit == "interrupted":
         raise KeyboardInterrupt
     line = answer.line

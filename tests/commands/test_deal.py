@@ -26,18 +26,19 @@ from tests.support.typed import (
 
 PEAKS = """\
 three-peaks  seed 1  score 0/466  playing
+  stock 23  waste 1 [7D]  draw turns 1, -5
 
-           a1                a2                a3
-           --                --                --
-        b1    b2          b3    b4          b5    b6
-        --    --          --    --          --    --
-     c1    c2    c3    c4    c5    c6    c7    c8    c9
-     --    --    --    --    --    --    --    --    --
-  d1    d2    d3    d4    d5    d6    d7    d8    d9    d10
-  TS    6H    8C    6S    2D    QD    5H    KC    8S    9H
+          a1                a2                a3
+          --                --                --
+       b1    b2          b3    b4          b5    b6
+       --    --          --    --          --    --
+    c1    c2    c3    c4    c5    c6    c7    c8    c9
+    --    --    --    --    --    --    --    --    --
+ d1    d2    d3    d4    d5    d6    d7    d8    d9    d10
+ TS    6H    8C    6S    2D    QD    5H    KC    8S    9H
 
-  stock  23    run 0
-  waste  7D
+  run 0, next +1
+  7D
 """
 CAMELOT_ORDER = " ".join(cardsol.deal("camelot", seed="1").deck)
 
@@ -47,7 +48,7 @@ CAMELOT_ORDER = " ".join(cardsol.deal("camelot", seed="1").deck)
     Line("deal --seed 1 --force three-peaks -q", moves=""),
     Line(
         "deal --force -o floor=zero three-peaks --seed 1 -o rounds=progressive",
-        holds("seed 1  floor=zero rounds=progressive  score 0  playing"),
+        holds("seed 1\nfloor=zero rounds=progressive  score 0  playing\n"),
         moves="",
     ),
     Line(

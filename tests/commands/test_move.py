@@ -11,18 +11,19 @@ AFTER_TWO = """\
 d4: 6S onto 7D: +1
 draw: turns a card onto the waste and ends the run: -5
 three-peaks  seed 1  score -4/466  playing
+  stock 22  waste 3 [JD*]  draw turns 1, -5
 
-           a1                a2                a3
-           --                --                --
-        b1    b2          b3    b4          b5    b6
-        --    --          --    --          --    --
-     c1    c2    c3    c4    c5    c6    c7    c8    c9
-     --    --    --    --    --    --    --    --    --
-  d1    d2    d3          d5    d6    d7    d8    d9    d10
-  TS    6H    8C          2D    QD    5H    KC    8S    9H
+          a1                a2                a3
+          --                --                --
+       b1    b2          b3    b4          b5    b6
+       --    --          --    --          --    --
+    c1    c2    c3    c4    c5    c6    c7    c8    c9
+    --    --    --    --    --    --    --    --    --
+ d1    d2    d3          d5    d6    d7    d8    d9    d10
+ TS    6H    8C          2D    QD    5H    KC    8S    9H
 
-  stock  22    run 0
-  waste  JD
+  run 0, next +1
+  JD*
 """
 
 

@@ -40,7 +40,7 @@ def _copy_of_the_project(folder: Path) -> Path:
     return folder / "cardsol"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_first_command_installs_and_plays(tmp_path: Path) -> None:
     install = next(block for block in BLOCKS if block.is_setup)
     done = subprocess.run(

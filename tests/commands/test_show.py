@@ -11,45 +11,50 @@ from tests.support.typed import STARTS, Line, check, game, holds, in_process, pu
 
 UNIVERSAL = """\
 universal  seed 1  draw=1  score 15/300  playing
+  stock 24  waste 5 [7N]  draw turns 1  pass 1 of 1
+  waste 6S  4N  5V  4S  7N                Novice
 
-  stock 24    waste 5   6S  4N  5V  4S  7N        pass 1 of 1  Novice
+  Earth    Jupiter  Mars     Neptune  Saturn   Venus
+  f1 1E    f2 1J    f3 .     f4 .     f5 1S    f6 .
 
-  f1 Earth    f2 Jupiter  f3 Mars     f4 Neptune  f5 Saturn   f6 Venus
-  1E          1J          .           .           1S          .
-
-  t1          t2          t3          t4          t5          t6
-  --          --          --          --          --          --
-  --          --          --          --          --          --
-  --          --          --          --          --          --
-  MS          7V          SS          MJ          6J          MN
-  7E                                  7M          5S          7S
+  t1       t2       t3       t4       t5       t6
+  --       --       --       --       --       --
+  --       --       --       --       --       --
+  --       --       --       --       --       --
+  MS       7V       SS       MJ       6J       MN
+  7E                         7M       5S*      7S
 """
 CAMELOT = """\
 b3+c4: removes 4H from b3 and 6S from c4  (+2)
 camelot  seed 282  score 2/40  playing
+  stock 36  waste 0  draw turns 1
+  phase 2: remove tens, and pairs that make ten
+  removed 2 [4H* 6S*]
 
       1     2     3     4
-  a   2H    QC    2S    7C        stock    36
-  b   AS    TD    .     3S        waste    .
-  c   8D    9H    7D   (j)        phase    2, removing tens and pairs of ten
-  d   5C    AC    6C    4D        removed  2
+  a   2H    QC    2S    7C
+  b   AS    TD    .     3S
+  c   8D    9H    7D   (j)
+  d   5C    AC    6C    4D
 
-  (k) (q) (j)  places for Kings, Queens, Jacks; other cards go anywhere empty
+  (k) (q) (j)  places of Kings, Queens and Jacks;
+               other cards go to any empty cell
 """
 CROSS = """\
-vanishing-cross  seed 7  wrap=on play=classic  score 1/52  playing
+vanishing-cross  seed 7  score 1/52  playing
+  stock 45 [9D*]  waste 0  draw turns 1  base 5
 
       1            2            3
-  a   5H  1/13     KC  (1)      .   0/13        stock  45  turned up  9D
+  a   5H  1/13     KC           .   0/13
 
-  b   3S  (1)      TD  (1)      8D  (1)         waste  0
+  b   3S           TD           8D
 
-  c   .   0/13     TC  (1)      .   0/13        base   5
+  c   .   0/13     TC           .   0/13
 """
 ROUGE = """\
 rouge-et-noir  seed 1  score 0/104  playing
-
-  stock 67    f1 .   f2 .   f3 .   f4 .   k1 .   k2 .   k3 .   k4 .
+  stock 67  draw deals 10  7 deals left
+  f1 .   f2 .   f3 .   f4 .   k1 .   k2 .   k3 .   k4 .
 
   t1   t2   t3   t4   t5   t6   t7   t8   t9   t10
   --   --   --   --   --   --   --   2H   3S   .
@@ -73,16 +78,17 @@ waste: AD.
     Line("show", UNIVERSAL, start="universal played"),
     Line("move --dry-run b3+c4", CAMELOT, start="camelot full"),
     Line("show", starts_with(CROSS), start="cross drawn"),
-    Line("show --style unicode", holds("  TS".replace("S", "♠") + "    6♥    8♣    6♠    2♦"), start="peaks"),
-    Line("show --style ascii --color never", holds("  TS    6H    8C    6S    2D")),
-    Line("show --color always", holds("  TS    \x1b[31m6H\x1b[0m    8C    6S    \x1b[31m2D\x1b[0m")),
-    Line("show --color always --style unicode", holds("  T♠    \x1b[31m6♥\x1b[0m    8♣")),
+    Line("show --style unicode", holds("T♠    6♥    8♣    6♠    2♦"), start="peaks"),
+    Line("show --style ascii --color never", holds(" TS    6H    8C    6S    2D")),
+    Line("show --color always", holds("TS    \x1b[1;31m6H\x1b[0m    \x1b[1m8C\x1b[0m    ")),
+    Line("show --color always", holds("\x1b[1m6S\x1b[0m    \x1b[31m2D\x1b[0m    ")),
+    Line("show --color always --style unicode", holds("T♠    \x1b[1;31m6♥\x1b[0m    \x1b[1m8♣\x1b[0m")),
     Line(
         "show --color always",
-        holds("1S          1J          5S          \x1b[31m7E\x1b[0m"),
+        holds("\x1b[1;38;5;30m1S\x1b[0m       \x1b[1;38;5;130m1J\x1b[0m       \x1b[38;5;30m5S\x1b[0m       "),
         start="universal",
     ),
-    Line("show --style unicode", holds("1S          1J          5S          7E"), start="universal"),
+    Line("show --style unicode", holds("1♄       1♃       5♄       7♁"), start="universal"),
     Line(
         "show --hide-seed", starts_with("rouge-et-noir  seed hidden  score 0/104  playing\n"), start="rouge"
     ),
@@ -121,10 +127,10 @@ def test_show_prints_the_board(line: Line, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_every_board_is_plain_ascii_of_80_columns_where_no_terminal_is(start: str, tmp_path: Path) -> None:
+def test_every_board_is_plain_ascii_of_58_columns_where_no_terminal_is(start: str, tmp_path: Path) -> None:
     put(start, tmp_path)
     _, *lines = in_process("show", folder=tmp_path).out.splitlines()
-    assert all(line.isascii() and line == line.rstrip() and len(line) <= 80 for line in lines)
+    assert all(line.isascii() and line == line.rstrip() and len(line) <= 58 for line in lines)
 
 
 @pytest.mark.parametrize("start", STARTS)

@@ -38,7 +38,11 @@ def _read(terminal: int) -> bytes:
 
 
 LETTERS, SIGNS = "6H    8C    6S", "6♥    8♣    6♠"
-RED_LETTERS, RED_SIGNS = "\x1b[31m6H\x1b[0m    8C    6S", "\x1b[31m6♥\x1b[0m    8♣    6♠"
+RED_LETTERS, RED_SIGNS = (
+    f"\x1b[1;31m{six}\x1b[0m    \x1b[1m{eight}\x1b[0m    \x1b[1m{other}\x1b[0m"
+    for six, eight, other in (("6H", "8C", "6S"), ("6♥", "8♣", "6♠"))
+)
+NOT_PLAYABLE = "\x1b[31m6♥\x1b[0m    8♣    6♠"
 NO_UTF8 = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
@@ -54,7 +58,7 @@ NO_UTF8 = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
         ("show --style ascii", {}, RED_LETTERS),
         ("show --style ascii --color never", {}, LETTERS),
         ("show", NO_UTF8, RED_LETTERS),
-        ("move --dry-run draw", {}, RED_SIGNS),
+        ("move --dry-run draw", {}, NOT_PLAYABLE),
         ("deal three-peaks --seed 1 --force", {}, RED_SIGNS),
     ],
 )

@@ -228,7 +228,7 @@ def test_a_place_where_no_save_can_be_is_refused_with_3(
     # Who reads from a named pipe waits for its writer, as everywhere; only a change is refused.
     looks: tuple[tuple[str, ...], ...] = () if place == "a named pipe" else (("show",), ("score", "--json"))
     for words in (("move", "draw"), ("undo",), ("deal", "camelot"), ("deal", "camelot", "--force"), *looks):
-        result = harness.run(*words, "-f", path, folder=tmp_path, timeout=10)
+        result = harness.run_inside(*words, "-f", os.fsdecode(path))
         assert result.status == 3
         line = one_line(result)
         assert "standard output" not in line
@@ -319,12 +319,15 @@ NAMES = (
 @pytest.mark.parametrize("name", NAMES, ids=repr)
 def test_a_save_may_have_any_name(name: bytes, tmp_path: Path) -> None:
     folder = bytes(tmp_path)
-    for words in (("deal", "camelot", "-q"), ("show",), ("check",)):
-        where = (b"./" + name,) if words == ("check",) else (b"-f", b"./" + name)
-        result = harness.run(*words, *where, folder=tmp_path)
+    result = harness.run("deal", "camelot", "-q", "-f", b"./" + name, folder=tmp_path)
+    assert (result.status, result.err) == (0, "")
+    assert os.listdir(folder) == [name]
+    path = os.fsdecode(folder + b"/" + name)
+    for words in (("show", "-f", path), ("check", path), ("move", "draw", "-f", path)):
+        result = harness.run_inside(*words)
         assert (result.status, result.err) == (0, "")
     assert os.listdir(folder) == [name]
-    result = harness.run("show", "-f", b"./" + name + b"x" * 9, folder=tmp_path)
+    result = harness.run_inside("show", "-f", path + "x" * 9)
     assert result.status == 3
     assert one_line(result).rstrip("\n").isprintable()
     assert harness.run("show", folder=tmp_path, env={"CARDSOL_SAVE": os.fsdecode(b"./" + name)}).status == 0

@@ -23,9 +23,6 @@ SAMPLES = [
 ]
 SHORT = [text for text in SAMPLES if len(json.loads(text)["moves"]) <= 100]
 """What is mutated: a replay is soon over, so that there is time for many."""
-MUTATIONS = 20_000
-AS_COMMANDS = 2_000
-AS_PROCESSES = 100
 PARTS = 10
 """The mutations are made in so many tests, that a failure names its own."""
 SLOWEST = 5.0
@@ -221,10 +218,11 @@ def reordered(save: Any, game: cardsol.Game) -> Any:
     return like(save, due)
 
 
+@harness.repeated("number", 200, 2_000)
 @pytest.mark.parametrize("part", range(PARTS))
-def test_a_mutated_save_is_the_same_game_or_is_refused(part: int) -> None:
+def test_a_mutated_save_is_the_same_game_or_is_refused(part: int, number: int) -> None:
     slowest, taken, refused = 0.0, 0, 0
-    for text, _ in zip(mutations(part), range(MUTATIONS // PARTS)):
+    for text, _ in zip(mutations(part), range(number)):
         began = time.process_time()
         if accepted(text):
             taken += 1
@@ -250,10 +248,13 @@ COMMANDS = (
 )
 
 
-def test_every_command_refuses_a_hostile_save_with_a_line_and_leaves_it_alone(tmp_path: Path) -> None:
+@harness.repeated("runs", 300, 2_000)
+def test_every_command_refuses_a_hostile_save_with_a_line_and_leaves_it_alone(
+    runs: int, tmp_path: Path
+) -> None:
     save = tmp_path / "x.json"
     refused = 0
-    for number, text in zip(range(AS_COMMANDS), mutations(1000)):
+    for number, text in zip(range(runs), mutations(1000)):
         words = COMMANDS[number % len(COMMANDS)]
         save.write_bytes(text)
         result = harness.run_inside(*words, *([str(save)] if words == ("check",) else ["-f", str(save)]))
@@ -261,7 +262,7 @@ def test_every_command_refuses_a_hostile_save_with_a_line_and_leaves_it_alone(tm
             check_refusal(result, words)
             assert save.read_bytes() == text
             refused += 1
-    harness.figure("hostile saves, commands", runs=AS_COMMANDS, refused=refused)
+    harness.figure("hostile saves, commands", runs=runs, refused=refused)
 
 
 def parses(text: bytes) -> bool:
@@ -282,10 +283,11 @@ def check_refusal(result: harness.Result, words: tuple[str, ...]) -> None:
     assert "Traceback" not in line
 
 
-def test_the_installed_command_refuses_a_hostile_save(tmp_path: Path) -> None:
+@harness.repeated("runs", 16, 100)
+def test_the_installed_command_refuses_a_hostile_save(runs: int, tmp_path: Path) -> None:
     save = tmp_path / "x.json"
     slowest, refused = 0.0, 0
-    for number, text in zip(range(AS_PROCESSES), mutations(2000)):
+    for number, text in zip(range(runs), mutations(2000)):
         words = COMMANDS[number % len(COMMANDS)]
         save.write_bytes(text)
         began = time.monotonic()
@@ -296,7 +298,7 @@ def test_the_installed_command_refuses_a_hostile_save(tmp_path: Path) -> None:
             check_refusal(result, words)
             assert save.read_bytes() == text
             refused += 1
-    harness.figure("hostile saves, processes", runs=AS_PROCESSES, refused=refused, slowest_s=slowest)
+    harness.figure("hostile saves, processes", runs=runs, refused=refused, slowest_s=slowest)
 
 
 def of(**changes: Any) -> bytes:
@@ -384,7 +386,26 @@ def measured(
     return harness.Result(done.returncode, done.stdout.decode(), "".join(lines)), seconds, int(memory) / 1024
 
 
+LARGEST_BOMBS = ("4 MB of lists in lists", "4 MB of keys", "4 MB of wide characters", "5 MB")
+
+
 @pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_is_refused_with_one_line_that_names_what_is_wrong(name: str, tmp_path: Path) -> None:
+    text, what = BOMBS[name]
+    save = tmp_path / "x.json"
+    save.write_bytes(text)
+    began = time.process_time()
+    result = harness.run_inside("undo", "-f", str(save))
+    assert time.process_time() - began < SLOWEST
+    check_refusal(result, ("undo",))
+    assert what in result.err
+    assert len(result.err) < 1000
+    assert save.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in LARGEST_BOMBS else pytest.mark.long) for name in BOMBS]
+)
 def test_a_bomb_is_refused_soon_and_in_little_memory(name: str, tmp_path: Path) -> None:
     text, what = BOMBS[name]
     save = tmp_path / "x.json"

@@ -14,7 +14,6 @@ import cardsol
 from cardsol import files, saves
 from tests.support import harness
 
-RUNS = 300
 AT_ONCE = 2
 COMMANDS = (
     ("move", "-q", "d1"),
@@ -91,7 +90,8 @@ def kill(words: tuple[str, ...], folder: Path, wait: float) -> Killed:
     return Killed(found == new, process.returncode == 0, left)
 
 
-def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(tmp_path: Path) -> None:
+@harness.repeated("runs", 40, 300)
+def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(runs: int, tmp_path: Path) -> None:
     chance = random.Random(1)
     # Where the writing is in a command's time, as far as the kills so far tell: half of them aim there.
     aim = {words: seconds_of(words, tmp_path) for words in COMMANDS}
@@ -109,16 +109,16 @@ def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(tmp_path
         return run
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = list(pool.map(one, range(RUNS)))
+        found = list(pool.map(one, range(runs)))
     killed = [run for run in found if not run.ended]
     harness.figure(
         "kill",
-        runs=RUNS,
+        runs=runs,
         killed=len(killed),
         killed_after_the_write=sum(run.new for run in killed),
         left_a_temporary_file=sum(run.left for run in killed),
     )
-    assert len(killed) > RUNS / 3
+    assert len(killed) > runs / 3
     assert any(run.new for run in found)
     assert not all(run.new for run in found)
 

@@ -15,16 +15,18 @@ import cardsol
 from cardsol import files, saves
 from tests.support import harness
 
-PROCESSES, TURNS = 8, 25
+few_or_many = pytest.mark.parametrize(
+    ("processes", "turns"), [(4, 6), pytest.param(8, 25, marks=pytest.mark.long)]
+)
 Done = list[tuple[str, int]]
 """What one player did: word by word with its status."""
 
 
-def play(save: Path, seed: int, words: Sequence[str]) -> Done:
+def play(save: Path, seed: int, words: Sequence[str], turns: int) -> Done:
     """One player: looks, chooses at random, and moves, without asking whether another came between."""
     chance = random.Random(seed)
     done: Done = []
-    for _ in range(TURNS):
+    for _ in range(turns):
         word = chance.choice(words)
         if word == "move":
             token = chance.choice(cardsol.load(save).legal_moves or ("draw",))
@@ -39,9 +41,9 @@ def play(save: Path, seed: int, words: Sequence[str]) -> Done:
     return done
 
 
-def at_once(save: Path, players: Sequence[Sequence[str]]) -> list[Done]:
+def at_once(save: Path, players: Sequence[Sequence[str]], turns: int) -> list[Done]:
     with ThreadPoolExecutor(len(players)) as pool:
-        return list(pool.map(play, [save] * len(players), range(len(players)), players))
+        return list(pool.map(lambda seed: play(save, seed, players[seed], turns), range(len(players))))
 
 
 def interleaves(whole: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
@@ -61,11 +63,14 @@ def statuses(done: Sequence[Done]) -> Counter[int]:
     return Counter(status for part in done for _, status in part)
 
 
-def test_moves_at_once_are_made_in_some_order_and_the_others_leave_no_trace(tmp_path: Path) -> None:
+@few_or_many
+def test_moves_at_once_are_made_in_some_order_and_the_others_leave_no_trace(
+    processes: int, turns: int, tmp_path: Path
+) -> None:
     save = tmp_path / "cardsol.json"
     start = cardsol.deal("vanishing-cross", seed="5")
     save.write_bytes(saves.dump(start))
-    done = at_once(save, [("move",)] * PROCESSES)
+    done = at_once(save, [("move",)] * processes, turns)
     game = cardsol.load(save)
     made = [[token for token, status in part if status == 0] for part in done]
     assert interleaves(game.moves, made)
@@ -75,14 +80,17 @@ def test_moves_at_once_are_made_in_some_order_and_the_others_leave_no_trace(tmp_
     assert counts[0] == len(game.moves) > 0
     assert os.listdir(tmp_path) == ["cardsol.json"]
     harness.figure(
-        "races, move", processes=PROCESSES * TURNS, made=counts[0], refused=counts[4], failed=counts[3]
+        "races, move", processes=processes * turns, made=counts[0], refused=counts[4], failed=counts[3]
     )
 
 
-def test_move_against_undo_counts_every_one_that_ended_with_0(tmp_path: Path) -> None:
+@few_or_many
+def test_move_against_undo_counts_every_one_that_ended_with_0(
+    processes: int, turns: int, tmp_path: Path
+) -> None:
     save = tmp_path / "cardsol.json"
     save.write_bytes(saves.dump(cardsol.deal("vanishing-cross", seed="6")))
-    done = at_once(save, [("move",)] * 3 + [("undo",)])
+    done = at_once(save, [("move",)] * (processes - 1) + [("undo",)], turns)
     game = cardsol.load(save)
     made = [[token for token, status in part if status == 0] for part in done]
     undos = made.pop().count("undo")
@@ -96,7 +104,7 @@ def test_move_against_undo_counts_every_one_that_ended_with_0(tmp_path: Path) ->
 
 
 def test_deals_at_once_without_force_make_one_game(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(PROCESSES) as pool:
+    with ThreadPoolExecutor(8) as pool:
         results = list(
             pool.map(
                 lambda seed: harness.run("deal", "camelot", "--seed", str(seed), "-q", folder=tmp_path),

@@ -18,6 +18,7 @@ from cardsol.game import Game
 from cardsol.games import three_peaks
 from cardsol.hint import Adviser, Hint, History, adviser, hint, history_of
 from cardsol.hint.adviser import PATIENCE
+from cardsol.hint.knowledge import Snapshot
 from cardsol.hint.policies.any_game import judge as judge_any
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
@@ -60,7 +61,7 @@ def advise(player: Adviser, worlds: int) -> Hint | None:
 
 
 def random_games(variant: Variant, seeds: range, every: int) -> Iterator[tuple[Game, Adviser, set[Board]]]:
-    """Yields moments of random play: the game, a player that followed it, and the boards that it has had."""
+    """Yields moments of random play: the game, a player that followed it, and the boards that the game has had."""
     name, options = variant
     for seed in seeds:
         game = cardsol.deal(name, seed=f"hint {seed}", options=options)
@@ -77,17 +78,24 @@ def random_games(variant: Variant, seeds: range, every: int) -> Iterator[tuple[G
                 yield game, player, had
 
 
-def flat(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple):
-        for part in value:
-            yield from flat(part)
-    else:
-        yield value
-
-
 def unknown_places(player: Adviser) -> list[int]:
     """Returns the places in the deck of the cards that the player does not know."""
-    return [int(place) for place in re.findall(r"\\x001\.(\d+)", repr(player.state))]
+    return [place for _, place in player.knowledge.guess.unknown]
+
+
+def deck_of(game: Game, player: Adviser, state: Any) -> list[str]:
+    """Returns the deck that a sampled state was dealt from."""
+    guess, deck = player.knowledge.guess, list(game.deck)
+    marks = guess.marks()
+    guessed = [cards_of(game, each) for each in guess.states]
+    for card, *mark in zip(cards_of(game, state), *guessed):
+        if tuple(mark) in marks:
+            deck[marks[tuple(mark)][1]] = card
+    return deck
+
+
+def cards_of(game: Game, state: Any) -> list[str]:
+    return [card for pile in game.rules.piles(state).values() for card in (*pile.down, *pile.up)]
 
 
 def replayed(game: Game, deck: list[str]) -> Game:
@@ -218,11 +226,7 @@ def test_worlds_show_what_the_player_sees(variant: Variant) -> None:
 def test_worlds_agree_with_everything_that_was_seen(variant: Variant) -> None:
     for game, player, _ in random_games(variant, range(1), 25):
         for state in player.worlds(2):
-            deck = list(game.deck)
-            for unknown, card in zip(flat(player.state), flat(state)):
-                if unknown != card:
-                    deck[int(unknown.rpartition(".")[2])] = card
-            other = replayed(game, deck)
+            other = replayed(game, deck_of(game, player, state))
             assert other.state == state
             assert history_of(other) == history_of(game)
 
@@ -274,10 +278,11 @@ def test_a_history_holds_no_seed_and_no_hidden_card() -> None:
     game.push("draw")
     history: History = history_of(game)
     assert history.moves == ("draw",)
-    assert [view.made for view in history.views] == [0, 1]
-    for view in history.views:
-        assert view.seed is None and view.pysol is None
-        assert all(isinstance(pile.down, int) for pile in view.piles.values())
+    assert len(history.snapshots) == 2
+    assert history.snapshots[-1] == Snapshot.of(history.now)
+    assert history.now.seed is None and history.now.pysol is None
+    for snapshot in history.snapshots:
+        assert all(isinstance(pile.down, int) for pile in snapshot.board[0])
     assert "secret" not in repr(history)
     seen = set(re.findall(r"'([A2-9TJQK][CDHS])'", repr(history)))
     assert seen == {card for pile in game.piles().values() for card in pile.up} | set(game.state.former)
@@ -320,10 +325,9 @@ def test_where_every_card_is_known_a_hint_wins() -> None:
 
 def following(game: Game) -> Adviser:
     """Returns a player that has followed a game to where it stands."""
-    history = history_of(game)
-    player = Adviser(history.views[0])
-    for token, view in zip(history.moves, history.views[1:]):
-        player.follow(token, view)
+    player = Adviser(game.rewound(0).view(hide_seed=True))
+    for made, token in enumerate(game.moves, start=1):
+        player.follow(token, game.rewound(made).view(hide_seed=True))
     return player
 
 

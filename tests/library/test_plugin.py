@@ -10,22 +10,50 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import cardsol
 from cardsol import registry
 from cardsol.errors import UnknownGame
-from tests.support.harness import environment
+from tests.support.harness import COMMAND, environment
 
 ROOT = Path(__file__).parents[2]
 GOLF = ROOT / "examples" / "plugin"
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment with this package and the example, from copies: a build leaves files in its source."""
+class Installed(NamedTuple):
+    """An environment with the example in it: a folder to work in, where its commands are, what they need."""
+
+    home: Path
+    scripts: Path
+    env: dict[str, str]
+
+
+@pytest.fixture(scope="module", params=["on the path", pytest.param("by pip", marks=pytest.mark.long)])
+def installed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     home = tmp_path_factory.mktemp("plugin")
+    return by_pip(home) if request.param == "by pip" else on_the_path(home)
+
+
+def on_the_path(home: Path) -> Installed:
+    """The example as an installer lays it down, without the installer."""
+    shutil.copytree(GOLF / "cardsol_golf", home / "cardsol_golf")
+    info = home / "cardsol_golf-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: cardsol-golf\nVersion: 1\n")
+    groups = re.findall(
+        r'\[project\.entry-points\."(.*)"\]\n((?:\w.*\n)+)', (GOLF / "pyproject.toml").read_text()
+    )
+    assert groups
+    points = "".join(f"[{group}]\n{lines}" for group, lines in groups).replace('"', "")
+    (info / "entry_points.txt").write_text(points)
+    return Installed(home, Path(COMMAND).parent, {"PYTHONPATH": str(home)})
+
+
+def by_pip(home: Path) -> Installed:
+    """A fresh environment with this package and the example, from copies: a build leaves files in its source."""
     venv.create(home / "env", with_pip=True)
     for source, copy in ((ROOT, "cardsol"), (GOLF, "golf")):
         unwanted = shutil.ignore_patterns(
@@ -35,18 +63,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = [str(home / "env" / "bin" / "pip"), "install", "-q", "--disable-pip-version-check"]
     done = subprocess.run([*pip, home / "cardsol", home / "golf", "pytest"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return home
+    return Installed(home, home / "env" / "bin", {})
 
 
-def _bin(home: Path) -> Path:
-    return home / "env" / "bin"
-
-
-def _sh(home: Path, script: str) -> str:
+def _sh(installed: Installed, script: str) -> str:
     """Runs lines of a shell with that environment's `cardsol`, and returns what they print."""
-    env = environment({"PATH": f"{_bin(home)}{os.pathsep}{os.environ['PATH']}", "HOME": str(home)})
+    path = f"{installed.scripts}{os.pathsep}{os.environ['PATH']}"
+    env = environment({"PATH": path, "HOME": str(installed.home), **installed.env})
     done = subprocess.run(
-        ["sh", "-ec", script], cwd=home, env=env, capture_output=True, text=True, timeout=120
+        ["sh", "-ec", script], cwd=installed.home, env=env, capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stderr) == (0, ""), script
     return done.stdout
@@ -57,7 +82,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("cardsol deal golf --seed 1", r"^golf  seed 1  wrap=off  score 0/35  playing\n"),
     ("cardsol move t3", r"^t3: 4C from t3 onto 3D"),
     ("cardsol move 5s", r"^t4: 5S from t4 onto 4C"),
-    ("cardsol show", r"stock  16 +waste  5S"),
+    ("cardsol show", r"\n  stock 16  waste 3 \[5S\*\]  draw turns 1\n"),
     ("cardsol show --plain", r"(?m)^t3: 3S 9D 4S QD\.$"),
     ("cardsol show --json", r'"left": 33}$'),
     ("cardsol score", r"(?m)^score: 2\nmax: 35\nstatus: playing\nleft: 33\n"),
@@ -82,14 +107,12 @@ COMMANDS: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.slow
-def test_every_command_plays_an_added_game(installed: Path) -> None:
+def test_every_command_plays_an_added_game(installed: Installed) -> None:
     for typed, printed in COMMANDS:
         assert re.search(printed, _sh(installed, typed)), typed
 
 
-@pytest.mark.slow
-def test_the_played_examples_of_an_added_game_run(installed: Path) -> None:
+def test_the_played_examples_of_an_added_game_run(installed: Installed) -> None:
     lines = re.findall(
         r"^ +(cardsol deal .*) && (cardsol move .*)$", _sh(installed, "cardsol rules golf"), re.MULTILINE
     )
@@ -98,10 +121,9 @@ def test_the_played_examples_of_an_added_game_run(installed: Path) -> None:
         _sh(installed, f"{deal} --force -q -f rules.json; {move} -q -f rules.json")
 
 
-@pytest.mark.slow
-def test_an_added_game_passes_its_own_tests_of_random_play(installed: Path) -> None:
+def test_an_added_game_passes_its_own_tests_of_random_play(installed: Installed) -> None:
     tests: list[str | Path] = [
-        _bin(installed) / "python",
+        installed.scripts / "python",
         "-m",
         "pytest",
         "-p",
@@ -109,7 +131,7 @@ def test_an_added_game_passes_its_own_tests_of_random_play(installed: Path) -> N
         GOLF / "tests",
     ]
     done = subprocess.run(
-        tests, cwd=installed, env=environment(), capture_output=True, text=True, timeout=300
+        tests, cwd=installed.home, env=environment(installed.env), capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout
 

@@ -111,8 +111,11 @@ def test_what_is_settled_is_true(goal: Goal, settled: bool) -> None:
             else:
                 left_open += hold_to_truth_or_silence(graph, goal, search)
         with Search(model, goal, Meter(Limits()), ENOUGH, root) as search:
-            if not search.exhaust(seed % 7):
-                left_open += hold_to_truth_or_silence(graph, goal, search)
+            exhausted = search.exhaust(seed % 7)
+        if exhausted:
+            check(graph, goal, search.found())
+        else:
+            left_open += hold_to_truth_or_silence(graph, goal, search)
         with Search(model, goal, Meter(Limits()), ENOUGH, root) as search:
             assert search.exhaust()
         check(graph, goal, search.found())

@@ -49,7 +49,9 @@ def test_a_limit_of_states_gives_unknown_with_status_6_and_the_same_answer_again
     done = harness.run("solve", "--max-states", "20", "--json", folder=tmp_path)
     assert done.status == 6
     facts = done.json
-    assert list(facts) == ["verdict", "line", "score", "optimal", "states", "seconds", "limit"]
+    keys = "verdict line score optimal states seconds limit winnable best_winning shortest"
+    assert list(facts) == keys.split()
+    assert (facts["winnable"], facts["best_winning"], facts["shortest"]) == (None, None, None)
     assert (facts["verdict"], facts["line"], facts["optimal"], facts["limit"]) == (
         "unknown",
         None,
@@ -66,6 +68,17 @@ def test_goal_score_tells_the_score_and_whether_it_is_proved(tmp_path: Path) -> 
     assert (facts["verdict"], facts["optimal"], facts["limit"]) == ("best", True, None)
     assert harness.run("move", *facts["line"], "-q", folder=tmp_path).status == 0
     assert harness.run("score", "--get", "score", folder=tmp_path).out == f"{facts['score']}\n"
+
+
+def test_goal_score_also_tells_the_best_score_of_a_win(tmp_path: Path) -> None:
+    dealt(tmp_path, "three-peaks", "--seed", "1", "-o", "scoring=multiplier")
+    facts = harness.run("solve", "--goal", "score", "--json", folder=tmp_path).json
+    win = facts["best_winning"]
+    assert list(win) == ["score", "line", "optimal"]
+    assert facts["winnable"] and win["optimal"] and win["score"] < facts["score"]
+    assert harness.run("move", *win["line"], "-q", folder=tmp_path).status == 0
+    assert harness.run("score", "--get", "status", folder=tmp_path).out == "won\n"
+    assert harness.run("score", "--get", "score", folder=tmp_path).out == f"{win['score']}\n"
 
 
 def test_where_lost_names_the_move_after_which_the_game_could_not_be_won(tmp_path: Path) -> None:

@@ -235,8 +235,8 @@ def test_a_finished_game_needs_no_move() -> None:
     for state, (won, best) in small_positions(3, 5, 100):
         if won:
             end = replayed(state, solver.solve(state, "win", Meter(Limits())).line)
-            assert solver.solve(end, "win", Meter(Limits())) == ("won", [], 104, True)
-            assert solver.solve(end, "score", Meter(Limits())) == ("best", [], 104, True)
+            assert solver.solve(end, "win", Meter(Limits()))[:4] == ("won", [], 104, True)
+            assert solver.solve(end, "score", Meter(Limits()))[:4] == ("best", [], 104, True)
         while rules.moves(state):
             state = rules.apply(state, chance.choice(rules.moves(state)))
         if not rules.is_won(state):

@@ -204,11 +204,11 @@ def test_the_table_says_what_the_quick_search_says(monkeypatch: pytest.MonkeyPat
 
 def test_finished_games_are_answered() -> None:
     won = small(random.Random(1))._replace(tableau=("",) * 28)
-    assert solved(won, "win") == Found("won", [], won.points, True)
-    assert solved(won, "score") == Found("best", [], won.points, True)
+    assert solved(won, "win")[:4] == ("won", [], won.points, True)
+    assert solved(won, "score")[:4] == ("best", [], won.points, True)
     lost = won._replace(tableau=("7H", *won.tableau[1:]), stock=(), run=("7C",))
     assert solved(lost, "win").verdict == "impossible"
-    assert solved(lost, "score") == Found("best", [], lost.points, True)
+    assert solved(lost, "score")[:4] == ("best", [], lost.points, True)
 
 
 def test_a_progressive_game_is_solved_for_its_round() -> None:

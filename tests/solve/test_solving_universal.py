@@ -198,12 +198,12 @@ def test_finished_games_are_answered_without_a_move() -> None:
     state = random_deal(random.Random(1))
     suits = tuple(tuple(card for card in CARDS if rules.SUIT[card] == suit) for suit in range(6))
     won = state._replace(stock=(), columns=(Pile(),) * 6, bar=suits)
-    assert solve(won, "win", Meter(Limits())) == ("won", [], 300, True)
-    assert solve(won, "score", Meter(Limits())) == ("best", [], 300, True)
+    assert solve(won, "win", Meter(Limits()))[:4] == ("won", [], 300, True)
+    assert solve(won, "score", Meter(Limits()))[:4] == ("best", [], 300, True)
     *_, lost = random_play(random.Random(2))
     assert not rules.is_won(lost)
-    assert solve(lost, "win", Meter(Limits())) == ("impossible", [], rules.score(lost), True)
-    assert solve(lost, "score", Meter(Limits())) == ("best", [], rules.score(lost), True)
+    assert solve(lost, "win", Meter(Limits()))[:4] == ("impossible", [], rules.score(lost), True)
+    assert solve(lost, "score", Meter(Limits()))[:4] == ("best", [], rules.score(lost), True)
 
 
 def test_what_was_found_before_a_limit_is_kept_and_the_same_each_time() -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
+import pytest
+
 COMMAND = str(Path(sysconfig.get_path("scripts")) / "cardsol")
 """The console script of the environment that runs the tests."""
 
@@ -79,6 +81,11 @@ def run_inside(*words: str, given: bytes = b"") -> Result:
         streams["stdout"].flush()
         streams["stderr"].flush()
     return Result(status, files["stdout"].getvalue().decode(), files["stderr"].getvalue().decode())
+
+
+def repeated(name: str, few: int, many: int) -> pytest.MarkDecorator:
+    """Marks a test that gets a number of repetitions as argument `name`: `few`, and in the long tests `many`."""
+    return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.long)])
 
 
 def figure(section: str, **values: object) -> None:

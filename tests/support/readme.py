@@ -1,10 +1,8 @@
 """The README's shell blocks, and what they print.
 
-    python -m tests.support.readme --write      puts today's output into the README
-
 A block ```sh is run; a block ```text right behind it is what it prints. Blocks of one chapter (## or ###) share a
 folder, in the README's order; a chapter begins with an empty one, beside a copy of `examples/`. A block of
-setup (it has `venv` in it) is told apart by `is_setup`.
+setup has `venv` in it: see `is_setup`.
 """
 
 from __future__ import annotations
@@ -13,9 +11,7 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import sysconfig
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -67,27 +63,3 @@ def prepared(folder: Path) -> Path:
     """Puts the examples into a folder, as the README's reader has them."""
     shutil.copytree(ROOT / "examples", folder / "examples")
     return folder
-
-
-def main() -> None:
-    """Runs every block that shows its output and writes the README anew."""
-    text = README.read_text(encoding="utf-8")
-    chapter, folder = None, Path()
-    pieces, end = [], 0
-    for block in blocks(text):
-        if block.chapter != chapter:
-            chapter, folder = block.chapter, prepared(Path(tempfile.mkdtemp()))
-        if block.is_setup:
-            continue
-        done = run(block.script, folder)
-        print(f"{done.returncode} {block.chapter}: {block.script.splitlines()[0]}")
-        if block.out is not None:
-            pieces += [text[end : block.span[0]], f"```sh\n{block.script}```\n```text\n{done.stdout}```\n"]
-            end = block.span[1]
-    README.write_text("".join([*pieces, text[end:]]), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    if "--write" not in sys.argv:
-        raise SystemExit(__doc__)
-    main()

@@ -1,9 +1,13 @@
-"""How a game is played out where moves are judged: a module a game, and one for any game."""
+"""How moves are judged in a world whose cards are all seen: a policy a game, and one for any game.
+
+A game names its policy by its attribute POLICY, a reference `module` or `module:object`, as an entry point is
+written. A game that names none is judged by `any_game`, from its moves and its score.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from ...registry import referred
 from ...rules import Rules
@@ -13,7 +17,19 @@ from ..playout import Judgement
 ANY_GAME = "cardsol.hint.policies.any_game"
 
 
-def judge(rules: Rules[Any], model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves from the start of a model, those that are alike once: by the game's POLICY, or by its score."""
-    judged: dict[str, Judgement] = referred(getattr(rules, "POLICY", ANY_GAME)).judge(model, fresh)
-    return judged
+class Policy(Protocol):
+    """The shape of a policy: a module or an object with one function, pure but for tables that it keeps."""
+
+    def judge(self, model: Model[Any, Any], tokens: Sequence[str]) -> Mapping[str, Judgement]:
+        """Judges moves from the start of a model in one sampled world; equal arguments give equal judgements.
+
+        `model` is what the game's SOLVER makes of the world, or `cardsol.solve.any_game.AnyGame` where the game
+        names no solver. `tokens` are two or more legal moves. Returns a judgement for at least one of them: moves
+        that come to the same may be judged once, and those that are missing are not advised. A value is 0 to 1.
+        """
+
+
+def judge(rules: Rules[Any], model: Model[Any, Any], tokens: Sequence[str]) -> Mapping[str, Judgement]:
+    """Judges moves by the policy that the game names; raises what its import raises."""
+    policy: Policy = referred(getattr(rules, "POLICY", ANY_GAME))
+    return policy.judge(model, tokens)

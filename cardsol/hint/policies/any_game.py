@@ -7,20 +7,22 @@ from functools import partial
 from typing import Any
 
 from ...solve.model import Model
-from ..playout import Judgement, playout
+from ..playout import Judgement, play_out
 from ..playout import judge as by_playouts
 
-PLAYOUT = 60
-"""States of a playout; a move costs as much as the game's own rules make it."""
+STEPS = 60
+"""Moves of a playout at most; each costs as much as the game's own rules make it."""
 MOST = 4
-"""Moves that are played out: by the score alone, the best ones are not easily told."""
+"""Moves that are played out: the score alone tells little about which are the best."""
+HALF = 50
+"""The score at which a loss is worth half of what it can be worth: a score may have no highest value."""
 
 
-def judge(model: Model[Any, Any], fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by short playouts and the score; of scores that have no end, nearer to a high one is better."""
+def judge(model: Model[Any, Any], tokens: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by short playouts, and their ends by the score."""
 
     def worth(position: Any) -> float:
         score = model.score(position)
-        return max(0.0, score / (abs(score) + 50))
+        return max(0.0, score / (abs(score) + HALF))
 
-    return by_playouts(model, fresh, worth, partial(playout, PLAYOUT, model), MOST)
+    return by_playouts(model, tokens, worth, partial(play_out, model, steps=STEPS), MOST)

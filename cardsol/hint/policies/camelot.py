@@ -148,7 +148,7 @@ class Play:
         return best
 
 
-def judge(model: CamelotModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+def judge(model: CamelotModel, tokens: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts over the same few orders of the stock; moves to cells of one class are alike."""
     state = model.state
     play = Play(state)
@@ -159,7 +159,7 @@ def judge(model: CamelotModel, fresh: Sequence[str]) -> dict[str, Judgement]:
         chance.shuffle(stock)
         orders.append(stock + waste)
     moves: dict[Taken, str] = {}
-    for token in fresh:
+    for token in tokens:
         moves.setdefault(_what(state, token), token)
     return {token: _judged(play, token, what, orders) for what, token in moves.items()}
 

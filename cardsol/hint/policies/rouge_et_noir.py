@@ -3,48 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from ...solve.rouge_et_noir import WON, Position, RougeEtNoirModel
-from ..playout import WANDER, Judgement
+from ..playout import Judgement, play_out
 from ..playout import judge as by_playouts
 
-PLAYOUT = 400
-"""Positions that a playout may go through."""
+STEPS = 400
+"""Moves of a playout at most."""
 MOST = 2
 """Moves that are played out."""
 
 
-def judge(model: RougeEtNoirModel, fresh: Sequence[str]) -> dict[str, Judgement]:
-    """Judges moves by playouts."""
-    return by_playouts(model, fresh, lambda end: model.score(end) / WON, partial(played_out, model), MOST)
+class Deals:
+    """Deals the rows of the stock one by one.
 
-
-def played_out(model: RougeEtNoirModel, before: Position, position: Position) -> Position:
-    """Plays to the end as `playouts.playout` does: what looks best, or a deal where nothing looks better than now.
-
-    Between two deals the positions pose as those after the last one, so that no deal is worked out in vain.
+    Between two deals the positions claim that all rows were dealt, so that the model works out no deal in vain.
     """
-    made, last = position[-1], len(model._rows)
-    seen = {model.key((*before[:-1], last))}
-    position = (*position[:-1], last)
-    worth = best = model.estimate(position)
-    wandered = 0
-    for _ in range(PLAYOUT):
-        seen.add(model.key(position))
-        after, least = None, WON * WON
-        for _, other in model.expand(position):
-            worth_after = model.estimate(other)
-            if worth_after < least and model.key(other) not in seen:
-                after, least = other, worth_after
-        if made < last and (after is None or least >= worth):
-            position = model._dealt((*position[:-1], made))
-            made, position = made + 1, (*position[:-1], last)
-            worth = best = model.estimate(position)
-        elif after is None or wandered == WANDER:
-            break
-        else:
-            position, worth = after, least
-            wandered = 0 if worth < best or made < last else wandered + 1
-            best = min(best, worth)
-    return position
+
+    def __init__(self, model: RougeEtNoirModel, made: int) -> None:
+        self.model = model
+        self.made, self.last = made, len(model._rows)
+
+    def left(self) -> bool:
+        """Tells whether a row is left."""
+        return self.made < self.last
+
+    def draw(self, position: Position) -> Position:
+        """Returns the position after the next row."""
+        dealt = self.model._dealt((*position[:-1], self.made))
+        self.made += 1
+        return self.all_dealt(dealt)
+
+    def all_dealt(self, position: Position) -> Position:
+        """Returns the position as if all rows were dealt."""
+        return (*position[:-1], self.last)
+
+
+def judge(model: RougeEtNoirModel, tokens: Sequence[str]) -> dict[str, Judgement]:
+    """Judges moves by playouts."""
+
+    def play(before: Position, position: Position) -> Position:
+        deals = Deals(model, position[-1])
+        start = deals.all_dealt(before), deals.all_dealt(position)
+        end: Position = play_out(model, *start, steps=STEPS, dealer=deals)
+        return end
+
+    return by_playouts(model, tokens, lambda end: model.score(end) / WON, play, MOST)

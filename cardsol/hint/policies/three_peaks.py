@@ -75,16 +75,16 @@ class Order(NamedTuple):
             step = self.choice(left, open_, top)
 
 
-def judge(model: ThreePeaksModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+def judge(model: ThreePeaksModel, tokens: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts over the same few orders of what was not seen, and by the cards that they leave."""
     start = model.start
     own = Order(model.rank, model.beside, model.stock)
     usual = own.choice(start.left, start.open, start.top)
     hidden = [i for i in range(len(POSITIONS)) if start.left & ~start.open & 1 << i]
     chance = Random(repr((model.rank, model.stock)))
-    orders = [own, *(own.shuffled(hidden, chance) for _ in range(1, PLAYOUTS // len(fresh)))]
+    orders = [own, *(own.shuffled(hidden, chance) for _ in range(1, PLAYOUTS // len(tokens)))]
     found = {}
-    for token in fresh:
+    for token in tokens:
         step = DRAW if token == "draw" else INDEX[token]
         left = [order.run(start, step) for order in orders]
         ends = [(not cards, 1 - cards / len(POSITIONS)) for cards in left]

@@ -127,13 +127,13 @@ class Play:
             self.runs[source].append(self.down[source].pop())
 
 
-def judge(model: UniversalModel, fresh: Sequence[str]) -> dict[str, Judgement]:
+def judge(model: UniversalModel, tokens: Sequence[str]) -> dict[str, Judgement]:
     """Judges moves by playouts over the same few orders of what was not seen."""
     play = Play(model._state)
     chance = Random(repr((play.stock, play.down)))
-    orders = [play, *(play.shuffled(chance) for _ in range(1, PLAYOUTS // len(fresh)))]
+    orders = [play, *(play.shuffled(chance) for _ in range(1, PLAYOUTS // len(tokens)))]
     usual = play.choice()
-    actions = {token: action_of(token) for token in fresh}
+    actions = {token: action_of(token) for token in tokens}
     return {token: _judged(orders, action, action == usual) for token, action in actions.items()}
 
 

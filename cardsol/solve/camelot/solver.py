@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...games.camelot import State
+from ...games.camelot import CELLS, State, apply, is_won, moves
 from ..limits import Meter
-from ..model import Found, Goal
+from ..model import BestWin, Found, Goal
 from .cells import Step
 from .model import WON, CamelotModel, Node
 from .naming import nameless
@@ -28,18 +28,42 @@ def model(state: State) -> CamelotModel:
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
-    """Finds a win, or the most cards that can be removed; both proved."""
+    """Finds a win, or the most cards that can be removed; both proved.
+
+    Lemma (equal lengths). All lines from a position to a win have equally many moves. Proof. In a win each card of
+    the stock has been drawn, each of waste and stock placed, each Ten removed alone and all others in pairs.
+
+    Lemma (all removed). If a line removes all 40 cards, a line wins with the same removals. Proof. What is left are
+    court cards. Those on the grid lie on cells of their class, which has four; the other cells are free.
+    """
     model = CamelotModel(state)
     total, removed = len(model.ranks), len(state.removed)
     if goal == "win" and (model.end < total or model.most[total] != WON):
-        return Found("impossible", [], removed, True)
+        return Found("impossible", [], removed, True, winnable=False)
     line = None if any(model.start.grid) or state.waste else nameless(state, model.ranks)
     if line is None:
         line = search(model, goal, meter)
     if line is None:
-        return Found("impossible", [], removed, True)
+        return Found("impossible", [], removed, True, winnable=False)
     removed += sum(token.count("+") + 1 for token in line if token != "draw" and token[0] != "w")
-    return Found("won" if goal == "win" else "best", line, removed, True)
+    if goal == "win":
+        return Found("won", line, removed, True, winnable=True, shortest=True)
+    if removed < WON:
+        return Found("best", line, removed, True, winnable=False)
+    return Found("best", line, removed, True, True, BestWin(removed, tuple(placed_all(state, line)), True))
+
+
+def placed_all(state: State, line: list[str]) -> list[str]:
+    """Returns a line that removes all 40 cards, prolonged so that it also places all others."""
+    for token in line:
+        state = apply(state, token)
+    tokens = [*line]
+    while not is_won(state):
+        cells = (f"w-{cell}" for cell in CELLS)
+        legal = moves(state)
+        tokens.append(next((token for token in cells if token in legal), "draw"))
+        state = apply(state, tokens[-1])
+    return tokens
 
 
 def search(model: CamelotModel, goal: Goal, meter: Meter) -> list[str] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..limits import Meter
-from ..model import Found
+from ..model import BestWin, Found
 from .model import DRAW, NEXT_TO, ThreePeaksModel, graph
 
 DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
@@ -40,22 +40,39 @@ class Scores:
         """For each tableau the entries of each top rank that was reached."""
 
     def solve(self) -> Found:
+        """Returns the best score with a line of fewest draws, then fewest plays, that reaches it.
+
+        Both are exact: an entry that covers another leads on with no more draws, and over the same tableaus.
+        """
         start = self.model.start
         first = (LONGEST - start.run) << RUN | VALUE
         self.entries[0] = {start.top: [first]}
-        high, best = -1, (0, 0)
+        cards = self.masks[0].bit_count()
+        high, best, costs = -1, (0, 0), (0, 0)
+        least = 0
+        win: tuple[int, int] | None = None
         try:
             for number, tops in enumerate(self.entries):
                 if tops is None:
                     continue
                 score, drawn = self.draw(number, tops)
-                if score > high:
-                    high, best = score, (number, drawn)
+                cost = drawn, cards - self.masks[number].bit_count()
+                if score > high or (score == high and cost < costs):
+                    least = sum(cost) if score > high else min(least, sum(cost))
+                    high, best, costs = score, (number, drawn), cost
+                elif score == high:
+                    least = min(least, sum(cost))
+                if not self.masks[number]:
+                    win = score, drawn
                 self.play(number, tops)
         finally:
             line = self.model.tokens(self.line(*best, max(high, 0)))
             self.meter.keep(start.points + max(high, 0), line)
-        return Found("best", line, start.points + high, True)
+        best_win = None
+        if win is not None:
+            steps = self.line(len(self.masks) - 1, win[1], win[0])
+            best_win = BestWin(start.points + win[0], tuple(self.model.tokens(steps)), True)
+        return Found("best", line, start.points + high, True, win is not None, best_win, least == sum(costs))
 
     def draw(self, number: int, tops: dict[int, list[int]]) -> tuple[int, int]:
         """Adds the entries that draws from here lead to; returns the best points here, and with what draws.

@@ -6,7 +6,7 @@ Few tableaus can occur, and little else counts: the top rank, the draws made, an
 from __future__ import annotations
 
 from ...games.three_peaks import State
-from ..limits import Meter
+from ..limits import Limits, Meter
 from ..model import Found, Goal
 from .model import ThreePeaksModel
 from .scores import Scores
@@ -27,8 +27,24 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     if goal == "score":
         return Scores(model, meter).solve()
     steps, exhausted = quick_win(model, meter)
+    fewest = steps == []
     if steps is None and not exhausted:
-        steps = least_draws(model, meter)
+        steps, fewest = least_draws(model, meter), True
     if steps is None:
-        return Found("impossible", [], model.start.points, True)
-    return Found("won", model.tokens(steps), model.after(steps).points, True)
+        return Found("impossible", [], model.start.points, True, winnable=False)
+    score = model.after(steps).points
+    return Found("won", model.tokens(steps), score, True, winnable=True, shortest=fewest)
+
+
+def shortest(state: State) -> Found | None:
+    """Returns a win with the fewest draws, and so with the fewest moves, or None where no line wins.
+
+    Lemma (length). Of two lines that win, that with fewer draws has fewer moves. Proof. Both play each card of the
+    tableau once.
+    """
+    model = ThreePeaksModel(state)
+    steps = least_draws(model, Meter(Limits()))
+    if steps is None:
+        return None
+    score = model.after(steps).points
+    return Found("won", model.tokens(steps), score, True, winnable=True, shortest=True)

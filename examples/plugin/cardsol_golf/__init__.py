@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cardsol.board import Row, in_words, side_by_side, top
+from cardsol.board import Row, in_words, side_by_side, stock_row
 from cardsol.cards import STANDARD, Card, Cards
 from cardsol.moves import Move, TokenForm
 from cardsol.piles import Pile
@@ -150,10 +150,9 @@ def why_not(view: View, token: str) -> str:
 
 
 def board(view: View) -> list[Row]:
-    """Shows the columns, with stock and waste under them."""
-    stock = [(2, "stock"), (9, str(view.piles["stock"].down))]
-    waste = [(15, "waste"), (22, top(view.piles["waste"]))]
-    return [*side_by_side(view, COLUMNS, 2, 5), [], stock + waste]
+    """Shows stock and waste in the first row, as all games do, and the columns under it."""
+    draw = "draw turns 1" if view.piles["stock"].down else "no draw left"
+    return [stock_row(view, draw), [], *side_by_side(view, COLUMNS, 2, 5)]
 
 
 def describe(view: View, pile: str) -> str:

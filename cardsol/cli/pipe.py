@@ -1,0 +1,56 @@
+"""`cardsol play` in a pipe: a request a line in, a reply a line out (man page cardsol-json(5))."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from ..errors import BadRequest, CardsolError
+from ..session import Quit, Reply, Session, read_line
+from . import outcome
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a request; a longer one is refused, and the rest of its line skipped."""
+
+Send = Callable[[bytes], None]
+
+
+def serve(session: Session, requests: BinaryIO, send: Send) -> None:
+    """Answers each line until the input ends or a request asks to quit; the hello line comes first."""
+    send(written(session.hello()))
+    for line in lines_of(requests):
+        try:
+            reply = session.answer(read_line(line)) if line is not None else too_long()
+        except Quit:
+            send(written({"quit": True}))
+            return
+        except CardsolError as error:
+            reply = refusal(error)
+        send(written(reply))
+
+
+def lines_of(requests: BinaryIO) -> Iterator[bytes | None]:
+    """Yields lines; None for one that is too long."""
+    while line := requests.readline(LONGEST_LINE):
+        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
+            yield line
+            continue
+        while not line.endswith(b"\n") and (line := requests.readline(LONGEST_LINE)):
+            pass
+        yield None
+
+
+def too_long() -> Reply:
+    raise BadRequest(f"a request is at most {LONGEST_LINE:,} bytes long")
+
+
+def refusal(error: CardsolError) -> Reply:
+    """Returns the reply that tells an error: the status and kind that a command would end with, and its data."""
+    status, kind = outcome.kind_of(error)
+    return {"error": {"status": status, "kind": kind, "message": str(error), **outcome.data_of(error)}}
+
+
+def written(reply: Reply) -> bytes:
+    """Returns a reply as a line of UTF-8."""
+    return (json.dumps(reply, ensure_ascii=False, default=str) + "\n").encode()

@@ -1,0 +1,145 @@
+"""The command that plays without a process a move: play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from .. import files, saves
+from ..errors import GameInTheWay, NoFile, NoGame
+from ..game import Game
+from ..game import deal as deal_game
+from ..session import Keeper, Memory, Session
+from ..text import quoted
+from . import outcome
+from .dealing import check_replaceable
+from .outcome import Run
+from .params import (
+    GameName,
+    Look,
+    board_options,
+    command,
+    game_options,
+    is_stream,
+    offers,
+    option_option,
+    path_of,
+    save_option,
+)
+
+
+class OnDisk:
+    """Keeps the game of a session in a save, each change as `cardsol move` writes it.
+
+    What another program writes to the save between two requests is what the next one goes on from.
+    """
+
+    def __init__(self, run: Run, path: bytes) -> None:
+        self.run, self.path = run, path
+        self._known: tuple[bytes, Game] | None = None
+
+    def current(self) -> Game:
+        """Returns the game of the save; raises NoGame where there is none, BadSave, FileTrouble."""
+        try:
+            return self._game(files.read(self.path))
+        except NoFile:
+            raise NoGame(f"there is no game in {quoted(files.name_of(self.path))}: deal one first") from None
+
+    @contextmanager
+    def changing(self) -> Iterator[Game]:
+        self.current()
+        with files.locked(self.path) as target:
+            game = self._game(target.read()).copy()
+            yield game
+            self._store(target, game)
+
+    def replace(self, game: Game, force: bool) -> None:
+        with files.locked(self.path) as target:
+            check_replaceable(target, force)
+            self._store(target, game)
+
+    def _store(self, target: files.Target, game: Game) -> None:
+        data = saves.dump(game)
+        target.replace(data)
+        self._known = data, game
+
+    def _game(self, data: bytes) -> Game:
+        if self._known is None or self._known[0] != data:
+            self._known = data, saves.parse(data, files.name_of(self.path))
+        return self._known[1]
+
+
+@command(
+    """Plays at a prompt, or by JSON lines in a pipe.
+
+    Goes on with the game of the save, or deals GAME where there is none. Every step is written as by `move`.
+
+    \b
+      cardsol play three-peaks --seed 7
+      cardsol play
+      printf 'd4 draw\\nhint 4\\n' | cardsol play three-peaks --seed 1 --no-save
+
+    The lines of a pipe are described in cardsol-json(5).
+    """
+)
+@click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
+@click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@option_option
+@click.option("--force", is_flag=True, help="Replace a game that is still being played.")
+@click.option("--no-save", is_flag=True, help="Keep the game in memory only.")
+@save_option
+@board_options
+@click.pass_obj
+def play(
+    run: Run, game: str | None, seed: str | None, options: tuple[str, ...], force: bool, no_save: bool,
+    save: str | None, look: Look,
+) -> None:  # fmt: skip
+    chosen = game_options(options)
+    if game is None and (seed is not None or chosen or force):
+        raise click.UsageError("--seed, --option and --force go with a GAME to deal")
+    if no_save and save is not None:
+        raise click.UsageError("give --no-save or -f PATH, not both")
+    if not no_save and is_stream(save):
+        raise click.UsageError(
+            "standard input holds the words of the player: -f takes a file here, or give --no-save"
+        )
+    keeper: Keeper = Memory() if no_save else OnDisk(run, path_of(save))
+    if game is not None:
+        _seat(keeper, game, seed, chosen, force)
+    session = Session(keeper, hide_seed=look.hide_seed)
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
+        from .table import Table
+
+        keeper.current()
+        where = (
+            "the game is not kept"
+            if no_save
+            else f"saved in {quoted(files.name_of(path_of(save)))}: 'cardsol play' goes on"
+        )
+        Table(session, keeper, look, where).sit()
+        return
+    from .params import standard_input
+    from .pipe import serve
+
+    serve(session, standard_input("the requests"), outcome.emit_bytes)
+
+
+def _seat(keeper: Keeper, name: str, seed: str | None, options: dict[str, str], force: bool) -> None:
+    """Deals a game where there is none, or goes on with the one that is there if it is the one asked for."""
+    try:
+        there = keeper.current()
+    except NoGame:
+        keeper.replace(deal_game(name, seed=seed, options=options), force)
+        return
+    asked = there.name == name and seed in (None, there.seed)
+    asked = asked and all(there.options.get(key) == value for key, value in options.items())
+    if force or (there.status != "playing" and not asked):
+        keeper.replace(deal_game(name, seed=seed, options=options), force)
+    elif not asked:
+        raise GameInTheWay(
+            f"the save holds another game of {there.name} that is still being played:"
+            " 'cardsol play' goes on with it, --force deals, -f PATH plays elsewhere"
+        )

@@ -1,0 +1,293 @@
+"""One game after another, played by requests: what stands behind `cardsol play`.
+
+A request is an object with one key, or a line of words as a player types them; its reply is an object too. The
+protocol is described in the man page cardsol-json(5). A session knows no terminal and no pipe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, NamedTuple, Protocol
+
+from . import notation
+from .errors import BadRequest, NoGame, NoSuchMove
+from .game import Game, deal
+from .text import clauses, close_matches, did_you_mean, quoted
+
+PROTOCOL = "cardsol-play"
+VERSION = 1
+
+Reply = dict[str, Any]
+"""What is sent back: a view, a hint, a score, moves, or an error."""
+
+SHORT = {"u": "undo", "r": "redo", "h": "hint", "m": "moves", "s": "score", "b": "show", "board": "show", "q": "quit",
+         "exit": "quit", "?": "help"}  # fmt: skip
+"""Short and other words for requests."""
+
+
+class Keeper(Protocol):
+    """Where the game of a session is kept between two requests."""
+
+    def current(self) -> Game:
+        """Returns the game as it is now; raises NoGame where there is none."""
+
+    def changing(self) -> AbstractContextManager[Game]:
+        """Gives the game, and keeps what was done to it, unless that raised an error."""
+
+    def replace(self, game: Game, force: bool) -> None:
+        """Keeps another game; raises GameInTheWay where one is still being played, unless `force`."""
+
+
+class Memory:
+    """Keeps a game in memory, and nowhere else."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self.game = game
+
+    def current(self) -> Game:
+        if self.game is None:
+            raise NoGame("no game is dealt yet: deal one first")
+        return self.game
+
+    @contextmanager
+    def changing(self) -> Iterator[Game]:
+        yield self.current()
+
+    def replace(self, game: Game, force: bool) -> None:
+        self.game = game
+
+
+class Request(NamedTuple):
+    """What is asked for: the name of a request and its value."""
+
+    name: str
+    value: Any
+
+
+class Quit(Exception):
+    """The session is to end."""
+
+
+def request_of(value: object) -> Request:
+    """Reads a request from a JSON value: `{"move": ["t3-t5"]}`; raises BadRequest."""
+    if not isinstance(value, dict) or len(value) != 1:
+        raise BadRequest(f"a request is an object with one key, one of {', '.join(REQUESTS)}")
+    ((name, argument),) = value.items()
+    if name not in REQUESTS:
+        help = clauses(did_you_mean(close_matches(name, REQUESTS)), f"the requests are {', '.join(REQUESTS)}")
+        raise BadRequest(f"there is no request {quoted(name)}: {help}")
+    return Request(name, argument)
+
+
+def read_line(line: bytes) -> Request:
+    """Reads a request from a line: a JSON object, or words as a player types them; raises BadRequest."""
+    try:
+        text = line.decode("utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise BadRequest("a line is UTF-8 text") from None
+    if not text.startswith(("{", "[", '"')):
+        return words_of(text)
+    import json
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRequest(f"this is no JSON object: {quoted(text)}") from None
+    return request_of(value)
+
+
+def words_of(line: str) -> Request:
+    """Reads a request as a player types it: `t3-t5 draw`, `undo 2`, `h`; raises BadRequest."""
+    words = line.partition("#")[0].split()
+    if not words:
+        raise BadRequest("an empty line asks for nothing: 'moves' lists the legal moves, 'quit' ends")
+    name = SHORT.get(words[0].lower(), words[0].lower())
+    if name in REQUESTS and name != "move":
+        return Request(name, WORDS[name](words[1:]) if name in WORDS else _nothing(name, words[1:]))
+    return Request("move", words[1:] if name == "move" else words)
+
+
+class Session:
+    """Answers requests, one after another."""
+
+    def __init__(
+        self, keeper: Keeper, *, hide_seed: bool = False, allowed: Sequence[str] | None = None
+    ) -> None:
+        """`allowed` are the requests that are answered, all by default."""
+        self.keeper = keeper
+        self.hide_seed = hide_seed
+        self.allowed = tuple(REQUESTS) if allowed is None else tuple(allowed)
+
+    def hello(self) -> Reply:
+        """Returns what a session begins with: the protocol, the requests, and the view, null where no game is."""
+        try:
+            view = self.view(self.keeper.current())
+        except NoGame:
+            view = None
+        return {
+            "hello": {"protocol": PROTOCOL, "version": VERSION, "requests": list(self.allowed)},
+            "view": view,
+        }
+
+    def view(self, game: Game) -> Reply:
+        """Returns what the player sees of a game, as `show --json` prints it."""
+        return game.view(self.hide_seed).as_dict()
+
+    def answer(self, request: Request) -> Reply:
+        """Carries a request out and returns its reply; raises CardsolError, and Quit."""
+        if request.name not in self.allowed:
+            raise BadRequest(
+                f"{request.name} is not answered here: the requests are {', '.join(self.allowed)}"
+            )
+        return REQUESTS[request.name](self, request.value)
+
+    def _move(self, value: Any) -> Reply:
+        words = value.split() if isinstance(value, str) else value
+        if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+            raise BadRequest('"move" takes a list of tokens: {"move": ["t3-t5", "draw"]}')
+        with self.keeper.changing() as game:
+            notation.play(game, words)
+        return self.view(game)
+
+    def _undo(self, value: Any) -> Reply:
+        return self._step(value, "undo")
+
+    def _redo(self, value: Any) -> Reply:
+        return self._step(value, "redo")
+
+    def _step(self, value: Any, way: str) -> Reply:
+        with self.keeper.changing() as game:
+            there = len(game.moves if way == "undo" else game.undone)
+            count = there if value == "all" else 1 if value is None else value
+            if type(count) is not int or count < (value != "all"):
+                raise BadRequest(f'"{way}" takes a number of moves from 1, or "all"')
+            if count:
+                (game.undo if way == "undo" else game.redo)(count)
+        return self.view(game)
+
+    def _show(self, value: Any) -> Reply:
+        game = self.keeper.current()
+        if value in (None, True) or value == {}:
+            return self.view(game)
+        if (
+            isinstance(value, dict)
+            and value.keys() == {"at"}
+            and type(value["at"]) is int
+            and value["at"] >= 0
+        ):
+            if value["at"] > len(game.moves):
+                raise NoSuchMove(f"the history has {len(game.moves)} moves, not {value['at']:,}")
+            return self.view(game.rewound(value["at"]))
+        raise BadRequest('"show" takes true, or {"at": N} for the board as it was after N moves')
+
+    def _score(self, value: Any) -> Reply:
+        _check_true("score", value)
+        return self.keeper.current().view().standing()
+
+    def _moves(self, value: Any) -> Reply:
+        _check_true("moves", value)
+        game = self.keeper.current()
+        view = game.view()
+        return {"moves": [game.rules.explain(view, token).as_dict() for token in view.legal]}
+
+    def _hint(self, value: Any) -> Reply:
+        options = {} if value in (None, True) else value
+        if not isinstance(options, dict) or not options.keys() <= {"worlds", "seconds"}:
+            raise BadRequest('"hint" takes true, or an object of "worlds" and "seconds"')
+        worlds, seconds = options.get("worlds"), options.get("seconds")
+        if worlds is not None and (type(worlds) is not int or worlds < 1):
+            raise BadRequest('"worlds" is a whole number from 1')
+        if seconds is not None and (type(seconds) not in (int, float) or not 0 <= seconds < float("inf")):
+            raise BadRequest('"seconds" is a number from 0')
+        from .hint import WORLDS, hint, history_of
+
+        found = hint(history_of(self.keeper.current()), WORLDS if worlds is None else worlds, seconds)
+        candidates = [{"token": each.token, "value": round(each.value, 4)} for each in found.candidates]
+        return {"token": found.token, "reason": found.reason, "candidates": candidates}
+
+    def _deal(self, value: Any) -> Reply:
+        asked = {} if value in (None, True) else value
+        if not isinstance(asked, dict) or not asked.keys() <= {"game", "seed", "deck", "options", "force"}:
+            raise BadRequest('"deal" takes an object of "game", "seed", "deck", "options" and "force"')
+        name, options = asked.get("game"), asked.get("options")
+        if name is None:
+            now = self.keeper.current()
+            name, options = now.name, now.options if options is None else options
+        if not isinstance(name, str) or not isinstance(options, (dict, type(None))):
+            raise BadRequest('"game" is a name, and "options" is an object: {"draw": 3}')
+        game = deal(name, seed=asked.get("seed"), deck=asked.get("deck"), options=options)
+        self.keeper.replace(game, asked.get("force") is True)
+        return self.view(game)
+
+    def _quit(self, value: Any) -> Reply:
+        _check_true("quit", value)
+        raise Quit
+
+    def _help(self, value: Any) -> Reply:
+        return {"requests": list(self.allowed)}
+
+
+def _check_true(name: str, value: Any) -> None:
+    if value not in (None, True):
+        raise BadRequest(f'"{name}" takes true: {{"{name}": true}}')
+
+
+REQUESTS: Mapping[str, Callable[[Session, Any], Reply]] = {
+    "move": Session._move,
+    "undo": Session._undo,
+    "redo": Session._redo,
+    "show": Session._show,
+    "moves": Session._moves,
+    "score": Session._score,
+    "hint": Session._hint,
+    "deal": Session._deal,
+    "quit": Session._quit,
+    "help": Session._help,
+}
+"""Every request, with what carries it out."""
+
+
+def _nothing(name: str, words: Sequence[str]) -> bool:
+    if words:
+        raise BadRequest(f"{name} stands alone, without {quoted(words[0])}")
+    return True
+
+
+def _count(name: str, words: Sequence[str]) -> int | str:
+    if len(words) > 1 or (words and words[0] not in ("all", "--all") and not words[0].isdecimal()):
+        raise BadRequest(f"{name} takes a number of moves, or all: {name} 3")
+    if not words:
+        return 1
+    return int(words[0]) if words[0].isdecimal() else "all"
+
+
+def _dealt(words: Sequence[str]) -> dict[str, Any]:
+    """Reads `deal GAME SEED KEY=VALUE…`; the game, the seed, or both may be left out."""
+    plain = [word for word in words if "=" not in word and word != "force"]
+    if len(plain) > 2:
+        raise BadRequest("deal takes a game and a seed: deal three-peaks 7 scoring=multiplier")
+    asked: dict[str, Any] = dict(zip(("game", "seed"), plain))
+    options = dict(word.split("=", 1) for word in words if "=" in word)
+    if options:
+        asked["options"] = options
+    if "force" in words:
+        asked["force"] = True
+    return asked
+
+
+def _hinted(words: Sequence[str]) -> dict[str, int]:
+    if not words:
+        return {}
+    if len(words) > 1 or not words[0].isdecimal():
+        raise BadRequest("hint takes a number of worlds: hint 64")
+    return {"worlds": int(words[0])}
+
+
+WORDS: Mapping[str, Callable[[Sequence[str]], Any]] = {
+    "undo": lambda words: _count("undo", words),
+    "redo": lambda words: _count("redo", words),
+    "deal": _dealt,
+    "hint": _hinted,
+}
+"""How the words after a request are read, where it takes any."""

@@ -1,0 +1,158 @@
+"""`cardsol play` in a pipe: the hello line, then a line out for each line in."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsol
+from tests.support.harness import COMMAND, PYTHON, environment, run
+
+
+def talk(folder: Path, *words: str, lines: str) -> list[Any]:
+    done = run("play", *words, folder=folder, given=lines)
+    assert (done.status, done.err) == (0, "")
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def test_hello_comes_first_and_each_line_has_one_reply(tmp_path: Path) -> None:
+    lines = '{"move": ["d3"]}\nundo\n{"hint": {"worlds": 1}}\nscore\nd1\nnonsense here\n\n{"show": true}\n'
+    hello, *replies = talk(tmp_path, "three-peaks", "--seed", "1", "--no-save", lines=lines)
+    assert hello["hello"]["protocol"] == "cardsol-play" and hello["hello"]["version"] == 1
+    assert hello["view"] == cardsol.deal("three-peaks", seed=1).view().as_dict()
+    assert len(replies) == lines.count("\n")
+    assert [reply["error"]["status"] for reply in replies if "error" in reply] == [4, 2, 2]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_each_step_is_saved_as_by_move(tmp_path: Path) -> None:
+    talk(tmp_path, "three-peaks", "--seed", "1", lines="d3\ndraw\nundo\n")
+    run("deal", "three-peaks", "--seed", "1", "-f", "other.json", folder=tmp_path)
+    for words in (["move", "d3"], ["move", "draw"], ["undo"]):
+        assert run(*words, "-f", "other.json", folder=tmp_path).status == 0
+    assert (tmp_path / "cardsol.json").read_bytes() == (tmp_path / "other.json").read_bytes()
+
+
+def test_it_goes_on_with_the_game_of_the_save(tmp_path: Path) -> None:
+    run("deal", "camelot", "--seed", "4", folder=tmp_path)
+    run("move", "draw", folder=tmp_path)
+    assert talk(tmp_path, lines="")[0]["view"]["made"] == 1
+    assert talk(tmp_path, "camelot", lines="")[0]["view"]["made"] == 1
+    assert talk(tmp_path, "camelot", "--seed", "4", lines="")[0]["view"]["made"] == 1
+
+
+def test_a_game_in_play_is_not_replaced_unasked(tmp_path: Path) -> None:
+    run("deal", "camelot", "--seed", "4", folder=tmp_path)
+    before = (tmp_path / "cardsol.json").read_bytes()
+    for words in (["universal"], ["camelot", "--seed", "5"]):
+        done = run("play", *words, folder=tmp_path)
+        assert (done.status, done.out) == (4, "")
+        assert (tmp_path / "cardsol.json").read_bytes() == before
+    deal = '{"deal": {"game": "universal", "seed": 1}}\n'
+    assert talk(tmp_path, lines=deal)[1]["error"]["status"] == 4
+    assert talk(tmp_path, "universal", "--force", lines="")[0]["view"]["game"] == "universal"
+
+
+def test_what_another_command_writes_is_gone_on_from(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [COMMAND, "play", "three-peaks", "--seed", "1"], cwd=tmp_path, env=environment(), text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as table:  # fmt: skip
+        assert table.stdin is not None and table.stdout is not None
+        assert json.loads(table.stdout.readline())["view"]["made"] == 0
+        assert run("move", "d3", folder=tmp_path).status == 0
+        table.stdin.write("draw\n")
+        table.stdin.flush()
+        assert json.loads(table.stdout.readline())["made"] == 2
+        table.stdin.close()
+        assert table.wait(10) == 0
+
+
+def test_quit_ends_it_and_nothing_after_is_read(tmp_path: Path) -> None:
+    replies = talk(tmp_path, "camelot", "--no-save", lines="quit\ndraw\n")
+    assert replies[1:] == [{"quit": True}]
+
+
+def test_a_kill_leaves_the_last_step_whole(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [COMMAND, "play", "three-peaks", "--seed", "1"], cwd=tmp_path, env=environment(), text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as table:  # fmt: skip
+        assert table.stdin is not None and table.stdout is not None
+        table.stdout.readline()
+        table.stdin.write("d3\n")
+        table.stdin.flush()
+        table.stdout.readline()
+        table.kill()
+    assert cardsol.load(tmp_path / "cardsol.json").moves == ("d3",)
+
+
+@pytest.mark.parametrize("words", [["-f", "-"], ["--seed", "1"], ["--no-save", "-f", "a.json"], ["--force"]])
+def test_options_that_do_not_go_together_are_refused(words: list[str], tmp_path: Path) -> None:
+    assert run("play", *words, folder=tmp_path).status == 2
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(tmp_path: Path) -> None:
+    replies = talk(tmp_path, "camelot", "--no-save", lines="x" * (3 << 20) + "\ndraw\n")
+    assert replies[1]["error"]["status"] == 2 and replies[2]["made"] == 1
+
+
+PYTHON_CLIENT = """
+import json, subprocess, sys
+table = subprocess.Popen([sys.argv[1], "play", "three-peaks", "--seed", "1", "--no-save"], text=True,
+                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+view = json.loads(table.stdout.readline())["view"]
+while view["legal"]:
+    print(json.dumps({"move": [view["legal"][0]]}), file=table.stdin, flush=True)
+    view = json.loads(table.stdout.readline())
+print(view["score"])
+"""
+
+SHELL_CLIENT = """
+mkfifo requests replies
+"$1" play three-peaks --seed 1 --no-save < requests > replies &
+exec 3> requests 4< replies
+while IFS= read -r line <&4; do
+    legal=${line##*'"legal": ["'}
+    case $legal in
+        "$line") break ;;
+    esac
+    echo "${legal%%'"'*}" >&3
+done
+score=${line##*'"score": '}
+echo "${score%%,*}"
+"""
+
+AWK_CLIENT = """
+mkfifo requests replies
+"$1" play three-peaks --seed 1 --no-save < requests > replies &
+awk -W interactive '{
+    if (!match($0, /"legal": \\["[^"]*/)) { match($0, /"score": -?[0-9]+/)
+        print substr($0, RSTART + 9, RLENGTH - 9) > "/dev/stderr"; exit }
+    print substr($0, RSTART + 11, RLENGTH - 11); fflush()
+}' > requests < replies 2> score
+cat score
+"""
+
+
+@pytest.mark.parametrize("client", ["python", "sh", "awk"])
+def test_a_client_in_any_language_plays_a_game_to_its_end(client: str, tmp_path: Path) -> None:
+    if shutil.which(client) is None and client != "python":
+        pytest.skip(f"no {client} here")
+    words = {
+        "python": [PYTHON, "-c", PYTHON_CLIENT, COMMAND],
+        "sh": ["sh", "-c", SHELL_CLIENT, "sh", COMMAND],
+        "awk": ["sh", "-c", AWK_CLIENT, "sh", COMMAND],
+    }[client]
+    done = subprocess.run(
+        words, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60, check=False
+    )
+    game = cardsol.deal("three-peaks", seed=1)
+    while game.legal_moves:
+        game.push(game.legal_moves[0])
+    assert done.stdout.strip() == str(game.score), done.stderr

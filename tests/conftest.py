@@ -1,0 +1,15 @@
+"""What holds for every test."""
+
+from __future__ import annotations
+
+import signal
+
+from hypothesis import HealthCheck, settings
+
+# A run in the background (`pytest &` in a script) ignores Ctrl-C, and so would each command that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+ANY_SPEED = (HealthCheck.too_slow, HealthCheck.filter_too_much)
+settings.register_profile("few", deadline=None, max_examples=6, suppress_health_check=ANY_SPEED)
+settings.register_profile("many", deadline=None, max_examples=60, suppress_health_check=ANY_SPEED)
+settings.load_profile("few")
