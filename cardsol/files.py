@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -21,6 +21,8 @@ LARGEST = 4 * 1024 * 1024
 IS_FOLDER = "is a folder: name a file in it"
 PATIENCE = 20.0
 """Seconds to wait for another command that holds the lock."""
+QUIET = 1.0
+"""Seconds of waiting before it is said."""
 
 Stamp = tuple[int, int, int]
 """Which file it is, and of when: inode, time of change in ns, size."""
@@ -142,8 +144,11 @@ def read_open(stream: BinaryIO, shown: str) -> bytes:
 
 
 @contextmanager
-def locked(path: bytes) -> Iterator[Target]:
-    """Gives the file at a path, symbolic links followed, under the lock of its folder; raises FileTrouble."""
+def locked(path: bytes, waiting: Callable[[str], None] | None = None) -> Iterator[Target]:
+    """Gives the file at a path, symbolic links followed, under the lock of its folder; raises FileTrouble.
+
+    `waiting` is called once with the name of the file where another command holds the lock for over a second.
+    """
     shown = name_of(path)
     _check_name(path, shown)
     try:
@@ -152,7 +157,7 @@ def locked(path: bytes) -> Iterator[Target]:
     except OSError as error:
         raise trouble(shown, error, "its folder can't be opened") from None
     try:
-        _wait_for_lock(folder, shown)
+        _wait_for_lock(folder, shown, waiting)
         _unlink_left_over(real)
         yield _target(real, shown)
     finally:
@@ -233,11 +238,11 @@ def _keep_owner_and_mode(descriptor: int, old: os.stat_result) -> None:
     os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
 
-def _wait_for_lock(folder: int, shown: str) -> None:
+def _wait_for_lock(folder: int, shown: str, waiting: Callable[[str], None] | None) -> None:
     import fcntl
     import time
 
-    end = time.monotonic() + PATIENCE
+    start = time.monotonic()
     while True:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -245,7 +250,11 @@ def _wait_for_lock(folder: int, shown: str) -> None:
         except OSError as error:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise trouble(shown, error, "its folder can't be locked") from None
-            if time.monotonic() > end:
+            waited = time.monotonic() - start
+            if waiting is not None and waited > QUIET:
+                waiting(shown)
+                waiting = None
+            if waited > PATIENCE:
                 raise FileTrouble(
                     shown, f"another command has kept its folder locked for {PATIENCE:g} s: try again"
                 ) from None

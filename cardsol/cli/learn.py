@@ -92,7 +92,7 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
     yield from ("", "Tokens")
     for word in rules.TOKEN_FORMS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
-        yield f"      cardsol deal {rules.NAME} {word.deal} && cardsol move {word.moves}"
+        yield f"      cardsol deal {rules.NAME} {word.deal} -f - | cardsol move -f - {word.moves} | cardsol show -f -"
     yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
     yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
 

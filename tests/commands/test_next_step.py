@@ -14,6 +14,7 @@ from cardsol.cli import COMMANDS
 from cardsol.cli import cardsol as command
 from cardsol.cli.outcome import _name_of
 from cardsol.cli.params import Number, OneOf
+from cardsol.cli.solving import seed_after
 from tests.support.harness import environment, run
 from tests.support.typed import STARTS, game, in_process, put
 
@@ -110,9 +111,13 @@ def test_no_parameter_reads_numbers_or_words_in_another_way() -> None:
         assert plain, (name, each.name)
 
 
-@pytest.mark.parametrize("seed", ["\u0663", "1\u0663", "-\uff11"])
-def test_a_seed_to_count_on_from_is_plain_digits(seed: str, tmp_path: Path) -> None:
-    assert "whole number" in told("deal", "camelot", "--winnable", f"--seed={seed}", folder=tmp_path)
+@pytest.mark.parametrize(
+    ("seed", "after"),
+    [("7", "9"), ("-1", "1"), ("0", "2"), ("07", "07+2"), ("\u0663", "\u0663+2"), ("1\u0663", "1\u0663+2"),
+     ("2026-12-02", "2026-12-02+2"), ("a+1", "a+1+2"), ("9" * 30, "9" * 30 + "+2")],
+)  # fmt: skip
+def test_winnable_goes_on_from_a_whole_number_or_any_other_text(seed: str, after: str) -> None:
+    assert (seed_after(seed, 0), seed_after(seed, 2)) == (seed, after)
 
 
 def misspelled(word: str) -> str:
@@ -122,13 +127,13 @@ def misspelled(word: str) -> str:
 
 
 def meant(text: str) -> list[str]:
-    return text.partition("perhaps ")[2].partition(" is meant")[0].split(" or ")
+    return text.partition("did you mean ")[2].partition("?")[0].split(" or ")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_near_miss_of_a_command_is_guessed(name: str, tmp_path: Path) -> None:
     text = told(misspelled(name), folder=tmp_path)
-    assert text.startswith("No such command ") and name in meant(text)
+    assert text.startswith("no such command ") and name in meant(text)
 
 
 @pytest.mark.parametrize("name", NAMES)
