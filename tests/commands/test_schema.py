@@ -126,8 +126,21 @@ def test_records_and_summaries_of_surveys(words: str, tmp_path: Path) -> None:
 
 
 ERRORS = [
-    *("deal klondike", "deal universal --force -o draw=9", "deal universal --force --seed ''", "show --nosuch"),
-    *("deal universal --force --deck AS", "deal camelot", "move x9", "move d1", "move 2C", "undo", "show -f none"),
+    *(
+        "deal klondike",
+        "deal universal --force -o draw=9",
+        "deal universal --force --seed ''",
+        "show --nosuch",
+    ),
+    *(
+        "deal universal --force --deck AS",
+        "deal camelot",
+        "move x9",
+        "move d1",
+        "move 2C",
+        "undo",
+        "show -f none",
+    ),
     *("show -f order.txt", "move d4 d4"),
 ]
 
@@ -176,7 +189,8 @@ def test_every_request_and_reply_of_play_agrees(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ['{"move": []}', '{"undo": 0}', '{"show": {"at": -1}}', '{"move": ["a"], "undo": 1}', "{}", '{"x": 1}']
+    "wrong",
+    ['{"move": []}', '{"undo": 0}', '{"show": {"at": -1}}', '{"move": ["a"], "undo": 1}', "{}", '{"x": 1}'],
 )
 def test_what_play_refuses_as_no_request_the_schema_refuses_too(wrong: str, tmp_path: Path) -> None:
     assert faults("request", json.loads(wrong))
@@ -192,7 +206,9 @@ def altered(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "with one more", {**value, "surplus": None}
 
 
-@pytest.mark.parametrize("start", ["universal played", "peaks played", "cross drawn", "rouge", "camelot full"])
+@pytest.mark.parametrize(
+    "start", ["universal played", "peaks played", "cross drawn", "rouge", "camelot full"]
+)
 def test_an_altered_object_is_refused(start: str, tmp_path: Path) -> None:
     save = json.loads(put(start, tmp_path).read_text("utf-8"))
     samples = [("save", save)]

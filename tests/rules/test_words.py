@@ -558,6 +558,21 @@ def answer(game: Game, word: str) -> str:
     return f"{type(caught.value).__name__}: {caught.value}"
 
 
+def told(game: Game, word: str) -> tuple[str, str]:
+    """Returns the token that a word names, and why it is refused if it is."""
+    try:
+        return resolve(game, word), ""
+    except IllegalMove as refused:
+        return refused.token, refused.reason
+
+
+@every_variant
+def test_a_token_in_capitals_is_answered_as_the_token(variant: Variant) -> None:
+    for game in cut(random_play(variant, 11, 20), 10):
+        for token in sorted(game.grammar)[::5]:
+            assert told(game, token.upper()) == told(game, token), token
+
+
 def test_hidden_and_absent_in_one_position() -> None:
     """By hand: 9D lies face down on c1, TC in the stock, 3C in the former waste, KH nowhere."""
     answers = {answer(at_three_peaks(), card).replace(card, "CARD") for card in ("9D", "TC", "3C", "KH")}
