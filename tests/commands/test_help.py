@@ -47,6 +47,13 @@ def test_the_examples_in_help_really_run(name: str, tmp_path: Path) -> None:
             old.unlink()
         if name != "deal":
             put("peaks" if name == "move" else "peaks played", tmp_path)
+        if name == "play":
+            (tmp_path / "cardsol.json").unlink()
+        if name == "scores":
+            put("peaks played", tmp_path, "ann.json")
+            put("peaks", tmp_path, "bob.json")
+        if name == "stats":
+            in_process("survey", "camelot", "--seeds", "1..3", "--out", "a.jsonl", folder=tmp_path)
         if name == "redo":
             in_process("undo", "--all", "-q", folder=tmp_path)
         put("rouge", tmp_path, "rouge.json")
