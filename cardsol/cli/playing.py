@@ -33,6 +33,7 @@ from .params import (
     option_option,
     path_of,
     save_option,
+    waiting,
 )
 
 
@@ -56,13 +57,13 @@ class OnDisk:
     @contextmanager
     def changing(self) -> Iterator[Game]:
         self.current()
-        with files.locked(self.path) as target:
+        with files.locked(self.path, waiting) as target:
             game = self._game(target.read()).copy()
             yield game
             self._store(target, game)
 
     def replace(self, game: Game, force: bool) -> None:
-        with files.locked(self.path) as target:
+        with files.locked(self.path, waiting) as target:
             check_replaceable(target, force)
             self._store(target, game)
 
