@@ -23,7 +23,9 @@ WORDS = {
 """Example → the words that make it short."""
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
-TIMES = 3
+TIMES = 2
+LONG = ("can_it_be_won.py", "greedy.sh", "json_player.py", "learn_three_peaks.py")
+"""Examples that start many processes, or work for seconds."""
 
 pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not here")
 
@@ -45,7 +47,10 @@ def examples() -> list[object]:
     missing = any(importlib.util.find_spec(name) is None for name in ("gymnasium", "numpy"))
     skip = pytest.mark.skipif(missing, reason="gymnasium or numpy is not installed")
     return [
-        pytest.param(name, marks=(pytest.mark.long, skip) if name.startswith("learn") else ())
+        pytest.param(
+            name,
+            marks=[*[pytest.mark.long] * (name in LONG), *[skip] * name.startswith("learn")],
+        )
         for name in WORDS
     ]
 
