@@ -96,5 +96,6 @@ def test_an_example_without_standard_output_shows_no_traceback(name: str, tmp_pa
         input=TALK, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(tmp_path), timeout=120,
     )  # fmt: skip
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
-    assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
+    if name != "can_it_be_won.py":  # which sums its surveys up on standard error
+        assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
     assert not list((tmp_path / "tmp").iterdir())
