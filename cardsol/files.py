@@ -122,7 +122,8 @@ def read(path: bytes) -> bytes:
     shown = name_of(path)
     _check_name(path, shown)
     data, _ = _read(path, shown)
-    _sweep(os.path.realpath(path))
+    with suppress(OSError):
+        _sweep(os.path.realpath(path))
     return data
 
 
@@ -152,7 +153,7 @@ def locked(path: bytes, waiting: Callable[[str], None] | None = None) -> Iterato
     shown = name_of(path)
     _check_name(path, shown)
     try:
-        real = os.path.realpath(path)
+        real = _followed(path)
         folder = os.open(os.path.dirname(real), os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         raise trouble(shown, error, "its folder can't be opened") from None
@@ -161,7 +162,7 @@ def locked(path: bytes, waiting: Callable[[str], None] | None = None) -> Iterato
         _unlink_left_over(real)
         yield _target(real, shown)
     finally:
-        os.close(folder)
+        _close(folder)
 
 
 def name_of(path: bytes) -> str:
@@ -190,6 +191,32 @@ def _check_name(path: bytes, shown: str) -> None:
         raise FileTrouble(shown, "names a folder: name a file in it")
 
 
+def _followed(path: bytes) -> bytes:
+    """Returns where a path leads, symbolic links followed, whether or not a file is there; raises OSError.
+
+    A link that can't be read is an error here. `os.path.realpath` takes it for a file unless it is strict, and
+    the rename would then put a file in the link's place.
+    """
+    try:
+        return os.path.realpath(path, strict=True)
+    except FileNotFoundError:
+        folder, name = os.path.split(path)
+        there = os.path.join(os.path.realpath(folder or b".", strict=True), name)
+    try:
+        link = os.readlink(there)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.EINVAL):  # no file, or one that was made just now
+            return there
+        raise
+    return _followed(os.path.join(os.path.dirname(there), link))
+
+
+def _close(descriptor: int) -> None:
+    """Closes what was only read or locked: an error there loses nothing, and must not hide how it went."""
+    with suppress(OSError):
+        os.close(descriptor)
+
+
 def _target(real: bytes, shown: str) -> Target:
     try:
         return Target(real, shown)
@@ -208,7 +235,7 @@ def _read(path: bytes, shown: str) -> tuple[bytes, Stamp]:
                 raise _too_large(shown)
             return read_stream(descriptor, shown), _stamp(status)
         finally:
-            os.close(descriptor)
+            _close(descriptor)
     except FileNotFoundError as error:
         raise NoFile(shown, f"can't be read: {error.strerror}") from None
     except OSError as error:
@@ -267,15 +294,14 @@ def _unlink_left_over(path: bytes) -> None:
 
 
 def _sweep(path: bytes) -> None:
-    """Removes what a killed process left, unless another command is at work on the folder."""
+    """Removes what a killed process left; raises OSError where another command is at work on the folder."""
     if not os.path.lexists(temporary_of(path)):
         return
     import fcntl
 
-    with suppress(OSError):
-        folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _unlink_left_over(path)
-        finally:
-            os.close(folder)
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _unlink_left_over(path)
+    finally:
+        _close(folder)
