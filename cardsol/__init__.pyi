@@ -11,14 +11,17 @@ from .cards import Deck as Deck
 from .errors import AmbiguousMove as AmbiguousMove
 from .errors import BadDeck as BadDeck
 from .errors import BadOption as BadOption
+from .errors import BadRequest as BadRequest
 from .errors import BadSave as BadSave
 from .errors import BadSeed as BadSeed
 from .errors import BadToken as BadToken
 from .errors import BrokenGame as BrokenGame
 from .errors import CardsolError as CardsolError
 from .errors import FileTrouble as FileTrouble
+from .errors import GameInTheWay as GameInTheWay
 from .errors import IllegalMove as IllegalMove
 from .errors import NoFile as NoFile
+from .errors import NoGame as NoGame
 from .errors import NoHint as NoHint
 from .errors import NoSuchMove as NoSuchMove
 from .errors import SealedDeal as SealedDeal

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import files
 from .deals import ALGORITHM, check_deck, check_seed, shuffled
-from .errors import BadSave, CardsolError, UnknownGame
+from .errors import BadSave, BrokenGame, CardsolError, UnknownGame
 from .game import MOST_MOVES, Game, choose_options
 from .piles import Pile
 from .registry import rules_of
@@ -92,6 +92,8 @@ def parse(data: bytes, path: str) -> Game:
     """Returns the game of a save's bytes; raises BadSave, naming `path`, where any of it is wrong."""
     try:
         return _game(_json(decode(data)))
+    except BrokenGame as error:
+        raise BadSave(path, "game", str(error)) from None
     except _Wrong as wrong:
         raise BadSave(path, wrong.where, wrong.what) from None
 
@@ -307,6 +309,8 @@ def _verify_pile(where: str, given: Any, due: Pile) -> None:
 def _checked(where: str, function: Any, *args: Any, **kwargs: Any) -> Any:
     try:
         return function(*args, **kwargs)
+    except BrokenGame:
+        raise
     except CardsolError as error:
         raise _Wrong(where, str(error)) from None
 

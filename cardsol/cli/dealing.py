@@ -21,6 +21,7 @@ from .params import (
     daily_option,
     daily_seed,
     decoded,
+    emit_save,
     game_argument,
     game_options,
     is_stream,
@@ -30,6 +31,7 @@ from .params import (
     read_standard_input,
     save_option,
     store,
+    waiting,
     without_comments,
 )
 from .show import print_game
@@ -67,7 +69,9 @@ from .show import print_game
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option(
-    "--winnable", is_flag=True, help="Deal the first seed, from --seed on or of fresh ones, that can be won."
+    "--winnable",
+    is_flag=True,
+    help="Deal the first seed that can be won: fresh ones, or from --seed on: 7, 8, ...; TEXT, TEXT+1, ...",
 )
 @click.option("--sealed", is_flag=True, help="Keep seed and deck from view while the game is played.")
 @save_option
@@ -90,7 +94,7 @@ def deal(
 
         if not is_stream(save):
             # The search may be long, so what stands in the way is told before it, and looked at again after.
-            with files.locked(path_of(save)) as target:
+            with files.locked(path_of(save), waiting) as target:
                 check_replaceable(target, force)
         dealt = first_winnable(game, seed, chosen, look.hide_seed or sealed)
     elif pysol is not None:
@@ -102,10 +106,10 @@ def deal(
         dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
     dealt.sealed = sealed
     if is_stream(save):
-        outcome.emit_bytes(saves.dump(dealt))
+        emit_save(run, dealt)
         return
     path = path_of(save)
-    with files.locked(path) as target:
+    with files.locked(path, waiting) as target:
         check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:

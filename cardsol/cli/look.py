@@ -9,6 +9,7 @@ import click
 from ..cards import DECKS, normalized
 from ..errors import BadSave, FileTrouble, NoSuchMove
 from ..game import Game
+from ..moves import Move
 from ..text import clauses, close_matches, counted, did_you_mean, quoted
 from .outcome import FILE, emit
 from .params import (
@@ -85,38 +86,54 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
 
 
 @command(
-    """Lists the legal moves, all or of one card, with what each does.
+    """Lists the legal moves, all or of one card or pile.
+
+    Each is told with what it does.
 
     \b
       cardsol moves
       cardsol moves 7H
+      cardsol moves -q waste
       cardsol moves --count
     """
 )
-@click.argument("card", required=False, shell_complete=offers("cards"))
+@click.argument("card", metavar="[CARD|PILE]", required=False, shell_complete=offers("cards"))
 @click.option("--count", is_flag=True, help="Print only how many there are.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the tokens alone.")
 @save_option
 @json_option
 @click.pass_context
-def moves(context: click.Context, card: str | None, count: bool, save: str | None, as_json: bool) -> None:
+def moves(
+    context: click.Context, card: str | None, count: bool, quiet: bool, save: str | None, as_json: bool
+) -> None:
     game = load(save)
     view = game.view()
     found = [game.rules.explain(view, token) for token in view.legal]
     if card is not None:
-        deck = DECKS[game.rules.DECK]
-        name = normalized(card, deck)
-        if name not in deck.cards:
-            raise click.UsageError(
-                f"{quoted(card)} is no card of the {deck.name} deck: one is a rank of {' '.join(deck.ranks)}"
-                f" and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, card)}"
-            )
-        found = [move for move in found if name in move.cards]
+        found = _touching(found, card, game, context)
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
         print_json({"moves": [move.as_dict() for move in found]})
     else:
-        emit("".join(f"{move.token}  {move.text}\n" for move in found))
+        emit("".join(f"{move.token}\n" if quiet else f"{move.token}  {move.text}\n" for move in found))
+
+
+def _touching(moves: list[Move], name: str, game: Game, context: click.Context) -> list[Move]:
+    """Returns the moves that move a card, or that begin or end on a pile; raises UsageError for another name."""
+    deck = DECKS[game.rules.DECK]
+    card = normalized(name, deck)
+    if card in deck.cards:
+        return [move for move in moves if card in move.cards]
+    pile = name.lower()
+    known = {pile, *(part for part, names in game.rules.LONG_NAMES.items() if pile in names)}
+    known |= {each for part in known for each in game.rules.LONG_NAMES.get(part, ())}
+    if known & {*game.rules.PILES, *game.rules.LONG_NAMES}:
+        return [move for move in moves if known & {move.source, move.target, *move.token.split("-")}]
+    raise click.UsageError(
+        f"{quoted(name)} is neither a pile of {game.name} nor a card of the {deck.name} deck: a card is a rank of"
+        f" {' '.join(deck.ranks)} and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, name)}"
+    )
 
 
 @command(

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 import click
 
 from .. import files, saves
-from ..errors import GameInTheWay, NoFile, NoGame
-from ..game import Game
+from ..errors import GameInTheWay, NoFile, NoGame, UnknownGame
+from ..game import Game, choose_options
 from ..game import deal as deal_game
+from ..registry import rules_of
 from ..session import Keeper, Memory, Session
 from ..text import quoted
 from . import outcome
@@ -26,11 +27,13 @@ from .params import (
     daily_option,
     daily_seed,
     game_options,
+    if_save,
     is_stream,
     offers,
     option_option,
     path_of,
     save_option,
+    waiting,
 )
 
 
@@ -54,13 +57,13 @@ class OnDisk:
     @contextmanager
     def changing(self) -> Iterator[Game]:
         self.current()
-        with files.locked(self.path) as target:
+        with files.locked(self.path, waiting) as target:
             game = self._game(target.read()).copy()
             yield game
             self._store(target, game)
 
     def replace(self, game: Game, force: bool) -> None:
-        with files.locked(self.path) as target:
+        with files.locked(self.path, waiting) as target:
             check_replaceable(target, force)
             self._store(target, game)
 
@@ -117,6 +120,12 @@ def play(
         )
     keeper: Keeper = Memory() if no_save else OnDisk(run, path_of(save))
     if game is not None:
+        try:
+            choose_options(rules_of(game), chosen)
+        except UnknownGame as error:
+            if save_meant := if_save(click.get_current_context(), game):
+                raise click.UsageError(f"{error}{save_meant}") from None
+            raise
         _seat(keeper, game, seed, chosen, force)
     session = Session(keeper, hide_seed=look.hide_seed)
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():

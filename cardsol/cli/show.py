@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from .. import drawing
 from ..game import Game
+from ..text import counted
 from ..view import View
-from .outcome import emit
+from .outcome import emit, warn
 from .params import Look
 
 
@@ -53,6 +54,21 @@ def print_board(
 def joined(lines: Iterable[str]) -> str:
     """Returns lines as one text."""
     return "".join(line + "\n" for line in lines)
+
+
+def tell_end(game: Game, look: Look) -> None:
+    """Says on stderr that a game has just ended, how, and what can be done; not under --json."""
+    if look.as_json or game.status == "playing":
+        return
+    if game.status == "won":
+        facts = [f"score {game.score}", counted(len(game.moves), "move")]
+        facts += [f"{key} {value}" for key, value in game.rules.extra(game.state).items()]
+        warn(f"cardsol: won: {', '.join(facts)}")
+    else:
+        warn(
+            "cardsol: lost: no move is left; 'cardsol undo' takes moves back,"
+            " 'cardsol solve --where-lost' finds the move that lost it"
+        )
 
 
 def print_json(value: object) -> None:

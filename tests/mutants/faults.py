@@ -129,10 +129,10 @@ FAULTS: tuple[Fault, ...] = (
         "a biased shuffle", "deals.py", "if byte < limit:", "if byte < 256:", ("tests/library/test_deals.py",)
     ),
     Fault(
-        "capitals are another token",
+        "names have to be typed in capitals",
         "notation.py",
-        "return word.lower() if word.isascii() else word",
-        "return word",
+        "frozenset(name.upper() for name in (part,",
+        "frozenset(name for name in (part,",
         WORDS,
     ),
     Fault(
