@@ -19,7 +19,7 @@ from cardsol.registry import BUILT_IN
 from cardsol.session import REQUESTS
 from cardsol.survey.records import VERDICTS
 from tests.support.harness import Result
-from tests.support.typed import SAVE, STARTS, in_process, put
+from tests.support.typed import SAVE, STARTS, game, in_process, put
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -54,8 +54,8 @@ def prints(name: str, *words: str, folder: Path, given: str = "", count: int = 1
 LOOKS = {
     "show": "view", "show --hide-seed": "view", "show --at 0": "view", "show --deck": "deck", "moves": "moves",
     "moves --count": "count", "score": "score", "score --get status": "score-value", "log": "log",
-    "log --script": "script", "check": "check", "hint --worlds 2": "hint", "scores cardsol.json": "scores",
-    "scores cardsol.json --hide-seed": "scores", "stats cardsol.json": "summary",
+    "log --script": "script", "log --share": "share", "check": "check", "hint --worlds 2": "hint",
+    "scores cardsol.json": "scores", "scores cardsol.json --hide-seed": "scores", "stats cardsol.json": "summary",
     "solve --max-states 2000": "solve",
     "solve --max-states 2000 --where-lost": "solve", "solve --max-states 2000 --goal score": "solve",
 }  # fmt: skip
@@ -93,6 +93,25 @@ def test_views_saves_and_moves_agree_at_every_moment_of_a_game(name: str, tmp_pa
         moves = {"moves": [game.explain(token).as_dict() for token in game.legal_moves]}
         assert faults("view", view) == faults("moves", json.loads(json.dumps(moves))) == []
     assert faults("save", json.loads(cardsol.dumps(game))) == []
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_sealed_save_agrees_and_is_refused_where_it_is_altered(start: str, tmp_path: Path) -> None:
+    found = game(start)
+    found.sealed = True
+    cardsol.save(found, tmp_path / SAVE)
+    save = json.loads((tmp_path / SAVE).read_text("utf-8"))
+    assert faults("sealed-save", save) == [] and faults("save", save)
+    for change, other in altered(save):
+        assert faults("sealed-save", other), change
+    name = next(iter(save["piles"]))
+    for wrong in ({"down": ["AS"], "up": []}, {"down": 1, "up": []}, {"down": [], "up": ["--"]}):
+        assert faults("sealed-save", {**save, "piles": {**save["piles"], name: wrong}})
+    for words in ("show", "score", "moves", "log", "log --share", "check", "scores cardsol.json"):
+        prints(LOOKS[words], *words.split(), folder=tmp_path)
+    if found.status == "playing":
+        refused = in_process("show", "--deck", "--json", folder=tmp_path)
+        assert objects("error", refused.err)[0]["error"] == "sealed-deal"
 
 
 def test_games_and_rules(tmp_path: Path) -> None:
