@@ -57,7 +57,11 @@ def examples() -> list[object]:
 
 def quiet(errors: bytes, name: str) -> bool:
     """Tells whether nothing was written to standard error but progress."""
-    return not errors if name != "can_it_be_won/tables.py" else b"Error" not in errors and b"Exception" not in errors
+    return (
+        not errors
+        if name != "can_it_be_won/tables.py"
+        else b"Error" not in errors and b"Exception" not in errors
+    )
 
 
 def test_every_example_is_tried() -> None:
