@@ -60,7 +60,7 @@ def _described(name: str, module: str) -> Iterator[str]:
 
 def _members(node: ast.ClassDef) -> Iterator[str]:
     """Yields a list of the public attributes and methods of a class, where it has any."""
-    items = []
+    items: list[tuple[str, str]] = []
     for each, after in zip(node.body, [*node.body[1:], None]):
         if isinstance(each, ast.FunctionDef) and each.name == "__init__":
             items += _attributes(each)
