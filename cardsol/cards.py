@@ -30,9 +30,13 @@ class Deck(NamedTuple):
     """A pack of cards: ranks from low to high, suits, and how many of each card there are."""
 
     name: str
+    """`standard`, `double` or `universal`."""
     ranks: str
+    """One character per rank, from low to high."""
     suits: str
+    """One character per suit, in the order of the sorted deck."""
     copies: int
+    """How many there are of each card."""
     colors: Mapping[str, str]
     """The suits that a board shows in a colour of their own, with the SGR parameters for it (ECMA-48)."""
     signs: Mapping[str, str]
@@ -52,6 +56,7 @@ DOUBLE = STANDARD._replace(name="double", copies=2)
 UNIVERSAL = Deck("universal", "1234567MSG", "EJMNSV", 1, PLANET_COLORS, PLANETS, False)
 
 DECKS = {deck.name: deck for deck in (STANDARD, DOUBLE, UNIVERSAL)}
+"""The decks by name."""
 
 
 def normalized(word: str, deck: Deck) -> str:

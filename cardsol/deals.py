@@ -1,4 +1,4 @@
-"""Seeds and deck orders: the shuffle `cardsol-deal-1` (README, Seeds)."""
+"""Seeds and deck orders: the shuffle `cardsol-deal-1` (README.md in this folder, Deals)."""
 
 from __future__ import annotations
 

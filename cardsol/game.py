@@ -53,12 +53,18 @@ class Game:
         pysol: str | None = None,
     ) -> None:
         self.rules = rules
+        """The game's rules: a module, or an object of a plug-in."""
         self._options = dict(options)
         self.deck = deck
+        """All cards, the first card dealt first."""
         self.seed = seed
+        """None for a deck of the player's own, and for a deal of PySolFC."""
         self.pysol = pysol
+        """The number of PySolFC's deal; else None."""
         self.sealed = False
+        """Whether a save does not show seed and deck in clear."""
         self.undos = 0
+        """Moves ever taken back."""
         self._grammar = rules.grammar(self._options)
         self._states: list[Any] = [rules.deal(deck, self._options, seed)]
         self._tokens: list[str] = []
@@ -133,10 +139,12 @@ class Game:
 
     @property
     def score(self) -> int:
+        """The score now; below 0 in some games."""
         return self.rules.score(self.state)
 
     @property
     def status(self) -> Status:
+        """`playing`, `won`, or `lost` where no move is legal."""
         if self.rules.is_won(self.state):
             return "won"
         return "playing" if self.legal_moves else "lost"

@@ -23,6 +23,7 @@ class Move(NamedTuple):
     """One legal move: what `moves --json` prints, and what a player may call it."""
 
     token: str
+    """The canonical token."""
     kind: Kind | str
     """One of KINDS; a game of a plug-in may have a kind of its own."""
     source: str

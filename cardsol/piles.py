@@ -11,7 +11,9 @@ class Pile(NamedTuple):
     """All cards of a pile, the face-down ones first, each part bottom to top."""
 
     down: Cards = ()
+    """The face-down cards, bottom to top."""
     up: Cards = ()
+    """The face-up cards, bottom to top."""
 
 
 EMPTY = Pile()

@@ -61,7 +61,7 @@ def save(game: Game, path: Path) -> None:
 
 
 def dump(game: Game) -> bytes:
-    """Returns the text of a save: the same bytes for the same game, a line a pile."""
+    """Returns the text of a save: the same bytes for the same game, one line per pile."""
     origin = {
         "seed": game.seed,
         "deal": None if game.seed is None else ALGORITHM,

@@ -14,7 +14,9 @@ class Shown(NamedTuple):
     """A pile from outside: how many cards lie face down, and the face-up ones, bottom to top."""
 
     down: int
+    """How many cards lie face down."""
     up: Cards
+    """The face-up cards, bottom to top."""
 
     @property
     def last(self) -> Card | None:
@@ -26,18 +28,31 @@ class View(NamedTuple):
     """A game as its player sees it at one moment."""
 
     game: str
+    """The game's name: `three-peaks`."""
     options: Mapping[str, str]
+    """Every option with its value."""
     seed: str | None
+    """The seed; None for another kind of deal, and where it is hidden."""
     pysol: str | None
+    """The number of PySolFC's deal; None for another kind of deal, and where it is hidden."""
     piles: Mapping[str, Shown]
+    """The piles by name, in the game's order."""
     score: int
+    """The score now; below 0 in some games."""
     max: int | None
+    """The highest possible score; None where there is no highest."""
     status: str
+    """`playing`, `won` or `lost`."""
     made: int
+    """Moves made, 0 to 20,000."""
     undone: int
+    """Moves that can be made again."""
     undos: int
+    """Moves ever taken back."""
     legal: tuple[str, ...]
+    """The legal tokens, sorted."""
     extra: Extra
+    """What the game adds, by name: `run` and `round` in Three Peaks."""
 
     def as_dict(self) -> dict[str, object]:
         """Returns what `show --json` prints, keys in the documented order."""

@@ -37,7 +37,7 @@ from .show import print_game, print_json, writes_utf8
       cardsol show --at 1 --json
     """
 )
-@click.option("--plain", "in_words", is_flag=True, help="A sentence a pile, for screen readers and grep.")
+@click.option("--plain", "in_words", is_flag=True, help="One sentence per pile, for screen readers and grep.")
 @click.option("--at", "made", metavar="N", type=Number(int, 0), help="The board as it was after N moves.")
 @click.option("--deck", is_flag=True, help="Print the deck order, for deal --deck.")
 @save_option
@@ -137,7 +137,7 @@ def _touching(moves: list[Move], name: str, game: Game, context: click.Context) 
 
 
 @command(
-    """Prints the moves made, a token a line.
+    """Prints the moves made, one token per line.
 
     \b
       cardsol log
@@ -171,9 +171,9 @@ def log(script: bool, share: bool, save: str | None, as_json: bool) -> None:
 
 
 @command(
-    """Verifies saves, a line a file.
+    """Verifies saves, one line per file.
 
-    A save is right where it is well formed, its deck whole and every move of it legal.
+    A save is valid if it is well formed, its deck is whole and every move in it is legal.
 
     \b
       cardsol check

@@ -1,4 +1,4 @@
-"""How a game is printed: as a board, as a sentence a pile, or as JSON."""
+"""How a game is printed: as a board, as one sentence per pile, or as JSON."""
 
 from __future__ import annotations
 

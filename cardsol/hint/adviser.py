@@ -64,7 +64,9 @@ class Hint(NamedTuple):
     """The move that is advised, why, and what was thought of all that were considered."""
 
     token: str
+    """The move that is advised."""
     reason: str
+    """Why, in words."""
     candidates: tuple[Candidate, ...]
     """The advised move first, then the others, best first."""
 

@@ -21,6 +21,7 @@ class Answer(NamedTuple):
     """What is known of a position once the search has ended."""
 
     verdict: Literal["won", "impossible", "best", "unknown"]
+    """`best` is a best score; `impossible` is proved; `unknown` is what a limit left open."""
     line: tuple[str, ...] | None
     """Canonical tokens from here: of a win, or to the best score found; None where there is none."""
     score: int
@@ -28,7 +29,9 @@ class Answer(NamedTuple):
     optimal: bool
     """Whether the verdict is proved."""
     states: int
+    """Positions that the search expanded."""
     seconds: float
+    """Wall-clock time."""
     limit: str | None
     """What ended the search early: `states`, `seconds`, `memory` or `interrupted`; else None."""
     winnable: bool | None = None

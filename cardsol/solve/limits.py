@@ -17,6 +17,7 @@ class Limits(NamedTuple):
     states: int | None = None
     """Positions expanded: the only limit that gives the same answer on every machine."""
     seconds: float | None = None
+    """Wall-clock time."""
     memory: float | None = None
     """MB of resident memory of the whole process."""
 

@@ -12,7 +12,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WORDS = {
-    "can_it_be_won.py": ("{folder}", "--deals", "2", "--only", "camelot --player random"),
+    "can_it_be_won/tables.py": ("{folder}", "--deals", "2", "--only", "camelot --player random"),
     "chat.py": ("camelot",),
     "greedy.sh": ("1",),
     "json_player.py": ("camelot", "1"),
@@ -24,7 +24,7 @@ WORDS = {
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
 TIMES = 2
-LONG = ("can_it_be_won.py", "greedy.sh", "json_player.py", "learn_three_peaks.py")
+LONG = ("can_it_be_won/tables.py", "greedy.sh", "json_player.py", "learn_three_peaks.py")
 """Examples that start many processes, or work for seconds."""
 
 pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not here")
@@ -57,11 +57,21 @@ def examples() -> list[object]:
 
 def quiet(errors: bytes, name: str) -> bool:
     """Tells whether nothing was written to standard error but progress."""
-    return not errors if name != "can_it_be_won.py" else b"Error" not in errors and b"Exception" not in errors
+    return (
+        not errors
+        if name != "can_it_be_won/tables.py"
+        else b"Error" not in errors and b"Exception" not in errors
+    )
 
 
 def test_every_example_is_tried() -> None:
-    files = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".sh")}
+    folders = (EXAMPLES, EXAMPLES / "can_it_be_won")
+    files = {
+        str(path.relative_to(EXAMPLES))
+        for folder in folders
+        for path in folder.iterdir()
+        if path.suffix in (".py", ".sh")
+    }
     assert files == set(WORDS)
 
 
@@ -96,6 +106,6 @@ def test_an_example_without_standard_output_shows_no_traceback(name: str, tmp_pa
         input=TALK, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(tmp_path), timeout=120,
     )  # fmt: skip
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
-    if name != "can_it_be_won.py":  # which sums its surveys up on standard error
+    if name != "can_it_be_won/tables.py":  # which sums its surveys up on standard error
         assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
     assert not list((tmp_path / "tmp").iterdir())

@@ -72,3 +72,30 @@ def test_no_text_tells_to_install_the_name_that_belongs_to_someone_else() -> Non
             assert not re.search(
                 r"pip install (-\S+ )*cardsol(?!-solitaire)\b", path.read_text(encoding="utf-8")
             )
+
+
+PAGES = [
+    path
+    for pattern in ("README.md", "cardsol/**/README.md", "examples/**/README.md", "tests/README.md")
+    for path in sorted(readme.ROOT.glob(pattern))
+]
+
+
+def test_the_readme_is_read_in_one_sitting() -> None:
+    assert TEXT.count("\n") <= 250
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(readme.ROOT)))
+def test_every_link_and_picture_leads_to_a_file(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", ["examples/README.md", "examples/bots/README.md"])
+def test_the_commands_of_the_examples_run(page: str, tmp_path: Path) -> None:
+    folder = readme.prepared(tmp_path)
+    found = list(readme.blocks((readme.ROOT / page).read_text(encoding="utf-8")))
+    assert found
+    for block in found:
+        done = readme.run(f"set -e\n{block.script}", folder)
+        assert done.returncode == 0, done.stdout

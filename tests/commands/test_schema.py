@@ -31,7 +31,7 @@ MANUAL = (FILE.parent / "man" / "cardsol-json.5").read_text("ascii").replace("\\
 
 def faults(name: str, value: object) -> list[str]:
     """Returns what the schema says is wrong with an object of this name."""
-    validator = jsonschema.Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": f"#/$defs/{name}"}]})
+    validator = jsonschema.Draft202012Validator({"$defs": DEFINED, "$ref": f"#/$defs/{name}"})
     return [error.message for error in validator.iter_errors(value)]
 
 

@@ -1,4 +1,4 @@
-"""The script that made the README's tables."""
+"""The script that makes the tables of examples/can_it_be_won/README.md."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.support import harness
 
-SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won.py"
+SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won" / "tables.py"
 
 
 def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_path: Path) -> None:

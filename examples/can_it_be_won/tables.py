@@ -1,6 +1,6 @@
-"""Makes the tables of "Can it be won?" in the README, from surveys of every game.
+"""Makes the tables of README.md in this folder, from surveys of every game.
 
-    python examples/can_it_be_won.py FOLDER [--deals N] [--jobs N] [--only TEXT]
+    python examples/can_it_be_won/tables.py FOLDER [--deals N] [--jobs N] [--only TEXT]
 
 Each set of deals has a file of records in FOLDER. The script can be stopped at any moment: started again, it
 continues from these files. The tables are printed as Markdown as soon as they are done; progress goes to standard
