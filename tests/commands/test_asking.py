@@ -121,7 +121,7 @@ FAULTS = [
     ('"d2": {"down": [], "up": ["6H"]}', '"d2": {"down": [], "up": ["6S"]}', "piles.d2"),
     ('"seed": "1"', '"seed": "2"', "deck[1]"),
     ('"undos": 0', '"undos": -1', "undos"),
-    ('"version": 1', '"version": 2', "version"),
+    ('"version": 1', '"version": 3', "version"),
     ('"game": "three-peaks"', '"game": "klondike"', "game"),
     ('"pysol": null,\n', "", "pysol"),
 ]

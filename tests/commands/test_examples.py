@@ -23,7 +23,9 @@ WORDS = {
 """Example → the words that make it short."""
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
-TIMES = 3
+TIMES = 2
+LONG = ("can_it_be_won.py", "greedy.sh", "json_player.py", "learn_three_peaks.py")
+"""Examples that start many processes, or work for seconds."""
 
 pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not here")
 
@@ -45,7 +47,10 @@ def examples() -> list[object]:
     missing = any(importlib.util.find_spec(name) is None for name in ("gymnasium", "numpy"))
     skip = pytest.mark.skipif(missing, reason="gymnasium or numpy is not installed")
     return [
-        pytest.param(name, marks=(pytest.mark.long, skip) if name.startswith("learn") else ())
+        pytest.param(
+            name,
+            marks=[*[pytest.mark.long] * (name in LONG), *[skip] * name.startswith("learn")],
+        )
         for name in WORDS
     ]
 
@@ -91,5 +96,6 @@ def test_an_example_without_standard_output_shows_no_traceback(name: str, tmp_pa
         input=TALK, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(tmp_path), timeout=120,
     )  # fmt: skip
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
-    assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
+    if name != "can_it_be_won.py":  # which sums its surveys up on standard error
+        assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
     assert not list((tmp_path / "tmp").iterdir())
