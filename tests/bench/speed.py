@@ -128,7 +128,7 @@ def loads() -> None:
     """Times parsing a save, all of it verified by replay, against the number of moves."""
     print("Loading a save, against json.loads of the same text")
     for moves in (0, 100, 500, 2000, 20000):
-        text = saves.dump(_long_game(moves))
+        text = saves.dump(long_game(moves))
         load = _best(lambda text=text: saves.parse(text, "bench"))  # type: ignore[misc]
         import json
 
@@ -138,7 +138,7 @@ def loads() -> None:
         )
 
 
-def _long_game(moves: int) -> cardsol.Game:
+def long_game(moves: int) -> cardsol.Game:
     """Returns a game of Vanishing Cross in which a card goes to and fro as long as wanted."""
     for seed in range(1000):
         game = cardsol.deal("vanishing-cross", seed=seed)

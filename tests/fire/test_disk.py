@@ -277,6 +277,33 @@ def test_a_live_symbolic_link_stays_one_and_its_target_is_the_new_save(tmp_path:
     assert cardsol.load(link).name == "camelot"
 
 
+@pytest.mark.parametrize("call", ["lstat", "readlink"])
+@pytest.mark.parametrize("words", CHANGES, ids=" ".join)
+def test_a_link_that_cannot_be_read_is_not_taken_for_a_file(
+    words: tuple[str, ...], call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = saves.dump(played())
+    (tmp_path / "real.json").write_bytes(old)
+    link = tmp_path / "link.json"
+    link.symlink_to("real.json")
+    words = tuple("draw" if word == "d4" else word for word in words)
+    real_call = getattr(os, call)
+
+    def failing(path: Any, *rest: Any, **more: Any) -> Any:
+        if os.fsencode(path).endswith(b"link.json"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return real_call(path, *rest, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, failing)
+        result = harness.run_inside(*words, "-f", str(link))
+    assert result.status == 3
+    assert "Input/output error" in one_line(result)
+    assert os.readlink(link) == "real.json"
+    assert (tmp_path / "real.json").read_bytes() == old
+    assert sorted(os.listdir(tmp_path)) == ["link.json", "real.json"]
+
+
 def test_deal_through_a_dangling_link_makes_its_target(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     link = tmp_path / "cardsol.json"

@@ -105,20 +105,23 @@ def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(runs: in
             words, folder, aim[words] * (chance.uniform(0.95, 1.05) if aimed else chance.uniform(0, 1.2))
         )
         if aimed:
-            aim[words] *= 0.96 if run.new else 1.05
+            aim[words] *= 0.92 if run.new else 1.1
         return run
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         found = list(pool.map(one, range(runs)))
+    # On a machine that grew busy meanwhile the aim needs more time to follow.
+    while not any(run.new for run in found) and len(found) < 5 * runs:
+        found.append(one(len(found)))
     killed = [run for run in found if not run.ended]
     harness.figure(
         "kill",
-        runs=runs,
+        runs=len(found),
         killed=len(killed),
         killed_after_the_write=sum(run.new for run in killed),
         left_a_temporary_file=sum(run.left for run in killed),
     )
-    assert len(killed) > runs / 3
+    assert len(killed) > len(found) / 3
     assert any(run.new for run in found)
     assert not all(run.new for run in found)
 
