@@ -10,6 +10,8 @@ from .errors import BadDeck, BadSeed
 from .text import clauses, counted, quoted
 
 ALGORITHM = "cardsol-deal-1"
+DAILY = "daily-"
+"""What the seed of a day begins with; the date follows: `daily-2026-12-02`."""
 LONGEST_SEED = 200
 BYTES = 512
 """How much of the stream a shuffle reads at first; it is doubled where that is too little."""

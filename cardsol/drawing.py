@@ -35,7 +35,7 @@ def lines(
     Args:
         game: The game; its history says which card moved last.
         view: What of it is shown, if that is less than `game.view(hide_seed)`.
-        hide_seed: Whether not to say where the deck came from.
+        hide_seed: Whether not to say where the deck came from; a sealed deal never does while it is played.
         signs: Whether suits are shown as signs, and not as letters; this also needs an output that is not ASCII.
         planets: Whether that holds for the planets of the Universal deck too, whose signs are less well known.
         color: Whether to use bold, dim and coloured text.
@@ -46,7 +46,8 @@ def lines(
         deck = deck._replace(signs={})
     shown = with_faces(view, playable(view, rules), last_moved(game))
     board = render(rules.board(shown), deck, signs=signs, color=color)
-    return [*_wrapped(heading(view, rules, hide_seed, LONGEST_SEED)), *board, *_result(view)]
+    hidden = hide_seed or game.keeps_seal
+    return [*_wrapped(heading(view, rules, hidden, LONGEST_SEED)), *board, *_result(view)]
 
 
 def heading(view: View, rules: Rules[Any], hide_seed: bool, longest_seed: int = 200) -> list[str]:

@@ -130,6 +130,13 @@ class GameInTheWay(CardsolError):
     """A game that is still being played where another should be dealt."""
 
 
+class SealedDeal(CardsolError):
+    """A question that the seed or the hidden cards of a sealed deal would answer, while its game is played."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the deal is sealed until the game is over: {what}")
+
+
 class NoHint(CardsolError):
     """A game that is over, or in which every move leads back to a position that it has had."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -21,6 +21,8 @@ LARGEST = 4 * 1024 * 1024
 IS_FOLDER = "is a folder: name a file in it"
 PATIENCE = 20.0
 """Seconds to wait for another command that holds the lock."""
+QUIET = 1.0
+"""Seconds of waiting before it is said."""
 
 Stamp = tuple[int, int, int]
 """Which file it is, and of when: inode, time of change in ns, size."""
@@ -120,7 +122,8 @@ def read(path: bytes) -> bytes:
     shown = name_of(path)
     _check_name(path, shown)
     data, _ = _read(path, shown)
-    _sweep(os.path.realpath(path))
+    with suppress(OSError):
+        _sweep(os.path.realpath(path))
     return data
 
 
@@ -142,21 +145,24 @@ def read_open(stream: BinaryIO, shown: str) -> bytes:
 
 
 @contextmanager
-def locked(path: bytes) -> Iterator[Target]:
-    """Gives the file at a path, symbolic links followed, under the lock of its folder; raises FileTrouble."""
+def locked(path: bytes, waiting: Callable[[str], None] | None = None) -> Iterator[Target]:
+    """Gives the file at a path, symbolic links followed, under the lock of its folder; raises FileTrouble.
+
+    `waiting` is called once with the name of the file where another command holds the lock for over a second.
+    """
     shown = name_of(path)
     _check_name(path, shown)
     try:
-        real = os.path.realpath(path)
+        real = _followed(path)
         folder = os.open(os.path.dirname(real), os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
         raise trouble(shown, error, "its folder can't be opened") from None
     try:
-        _wait_for_lock(folder, shown)
+        _wait_for_lock(folder, shown, waiting)
         _unlink_left_over(real)
         yield _target(real, shown)
     finally:
-        os.close(folder)
+        _close(folder)
 
 
 def name_of(path: bytes) -> str:
@@ -185,6 +191,32 @@ def _check_name(path: bytes, shown: str) -> None:
         raise FileTrouble(shown, "names a folder: name a file in it")
 
 
+def _followed(path: bytes) -> bytes:
+    """Returns where a path leads, symbolic links followed, whether or not a file is there; raises OSError.
+
+    A link that can't be read is an error here. `os.path.realpath` takes it for a file unless it is strict, and
+    the rename would then put a file in the link's place.
+    """
+    try:
+        return os.path.realpath(path, strict=True)
+    except FileNotFoundError:
+        folder, name = os.path.split(path)
+        there = os.path.join(os.path.realpath(folder or b".", strict=True), name)
+    try:
+        link = os.readlink(there)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.EINVAL):  # no file, or one that was made just now
+            return there
+        raise
+    return _followed(os.path.join(os.path.dirname(there), link))
+
+
+def _close(descriptor: int) -> None:
+    """Closes what was only read or locked: an error there loses nothing, and must not hide how it went."""
+    with suppress(OSError):
+        os.close(descriptor)
+
+
 def _target(real: bytes, shown: str) -> Target:
     try:
         return Target(real, shown)
@@ -203,7 +235,7 @@ def _read(path: bytes, shown: str) -> tuple[bytes, Stamp]:
                 raise _too_large(shown)
             return read_stream(descriptor, shown), _stamp(status)
         finally:
-            os.close(descriptor)
+            _close(descriptor)
     except FileNotFoundError as error:
         raise NoFile(shown, f"can't be read: {error.strerror}") from None
     except OSError as error:
@@ -233,11 +265,11 @@ def _keep_owner_and_mode(descriptor: int, old: os.stat_result) -> None:
     os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
 
 
-def _wait_for_lock(folder: int, shown: str) -> None:
+def _wait_for_lock(folder: int, shown: str, waiting: Callable[[str], None] | None) -> None:
     import fcntl
     import time
 
-    end = time.monotonic() + PATIENCE
+    start = time.monotonic()
     while True:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -245,7 +277,11 @@ def _wait_for_lock(folder: int, shown: str) -> None:
         except OSError as error:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 raise trouble(shown, error, "its folder can't be locked") from None
-            if time.monotonic() > end:
+            waited = time.monotonic() - start
+            if waiting is not None and waited > QUIET:
+                waiting(shown)
+                waiting = None
+            if waited > PATIENCE:
                 raise FileTrouble(
                     shown, f"another command has kept its folder locked for {PATIENCE:g} s: try again"
                 ) from None
@@ -258,15 +294,14 @@ def _unlink_left_over(path: bytes) -> None:
 
 
 def _sweep(path: bytes) -> None:
-    """Removes what a killed process left, unless another command is at work on the folder."""
+    """Removes what a killed process left; raises OSError where another command is at work on the folder."""
     if not os.path.lexists(temporary_of(path)):
         return
     import fcntl
 
-    with suppress(OSError):
-        folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _unlink_left_over(path)
-        finally:
-            os.close(folder)
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _unlink_left_over(path)
+    finally:
+        _close(folder)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .cards import DECKS, Cards
 from .deals import check_seed, fresh_seed, read_deck, shuffled
-from .errors import BadDeck, BadOption, BadSeed, BadToken, CardsolError, IllegalMove, NoSuchMove
+from .errors import BadDeck, BadOption, BadSeed, BadToken, CardsolError, IllegalMove, NoSuchMove, SealedDeal
 from .piles import Pile
 from .registry import rules_of
 from .text import clauses, close_matches, counted, did_you_mean, quoted
@@ -37,6 +37,10 @@ class Game:
     """A game of solitaire with its history. Made by `deal` or `load`.
 
     Every state of the history is kept, so that a move taken back cannot drift.
+
+    `sealed` may be set: then a save does not show the seed and the deck in clear, and `view` leaves out where the
+    deck came from until the game is over. It is a courtesy among players, and no secret: `seed`, `deck` and `piles`
+    tell all as ever.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class Game:
         self.deck = deck
         self.seed = seed
         self.pysol = pysol
+        self.sealed = False
         self.undos = 0
         self._grammar = rules.grammar(self._options)
         self._states: list[Any] = [rules.deal(deck, self._options, seed)]
@@ -63,7 +68,8 @@ class Game:
     def __repr__(self) -> str:
         shown = ", ".join(f"{key}={value}" for key, value in self.options.items())
         made = counted(len(self._tokens), "move")
-        return f"<Game {self.rules.NAME} ({shown}) seed={self.seed!r}, {made}, {self.status}>"
+        seed = "sealed" if self.keeps_seal else f"seed={self.seed!r}"
+        return f"<Game {self.rules.NAME} ({shown}) {seed}, {made}, {self.status}>"
 
     def __str__(self) -> str:
         """The board, as `cardsol show --style ascii` prints it: cards as letters, without colour."""
@@ -134,6 +140,16 @@ class Game:
         if self.rules.is_won(self.state):
             return "won"
         return "playing" if self.legal_moves else "lost"
+
+    @property
+    def keeps_seal(self) -> bool:
+        """Whether the deal is sealed and the game is not over yet."""
+        return self.sealed and self.status == "playing"
+
+    def check_seal(self, what: str) -> None:
+        """Raises SealedDeal, which says what is not told, while the seal is kept."""
+        if self.keeps_seal:
+            raise SealedDeal(what)
 
     def push(self, token: str) -> None:
         """Makes a move, by its canonical token; raises BadToken or IllegalMove, and changes nothing then.
@@ -267,7 +283,8 @@ class Game:
         return self.rules.piles(self.state)
 
     def view(self, hide_seed: bool = False) -> View:
-        """Returns what the player may see; without where the deck came from if `hide_seed`."""
+        """Returns what the player may see; without where the deck came from if `hide_seed`, or while it is sealed."""
+        hide_seed = hide_seed or self.keeps_seal
         return View(
             game=self.name,
             options=self.options,
@@ -345,6 +362,12 @@ def _seed_text(seed: object) -> str:
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
         raise BadSeed(str(seed), f"a seed is a text or an int, not {type(seed).__name__}")
     return check_seed(str(seed))
+
+
+def chosen_options(game: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Returns those of a game's options that do not have their default; raises UnknownGame."""
+    defaults = {key: next(iter(values)) for key, values in rules_of(game).OPTIONS.items()}
+    return {key: value for key, value in options.items() if value != defaults[key]}
 
 
 def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[str, str]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .cards import DECKS, normalized
+from .cards import DECKS, Cards, normalized
 from .errors import AmbiguousMove, BadToken, IllegalMove
 from .game import Game
 from .moves import Move
@@ -50,7 +50,10 @@ def check(game: Game, word: str) -> None:
     """Raises BadToken where the word can be no move of this game at any moment."""
     if not game.is_token(_canonical(word)):
         parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK]))
-        if parts is None or not _expressible(_vocabulary(game), parts):
+        alone = (
+            parts is not None and parts == Parts(parts.first) and parts.first in DECKS[game.rules.DECK].cards
+        )
+        if not alone and (parts is None or not _expressible(_vocabulary(game), parts)):
             help = clauses(_guess(game, word), _forms(game), "'cardsol moves' lists the legal ones")
             raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {help}")
 
@@ -70,9 +73,10 @@ def resolve(game: Game, word: str) -> str:
     vocabulary = _vocabulary(game)
     parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK])) or Parts("")
     view = game.view()
-    fitting = [
-        token for token in view.legal if _fits(game.rules.explain(view, token), parts, vocabulary, view)
-    ]
+    moves = [game.rules.explain(view, token) for token in view.legal]
+    fitting = [move.token for move in moves if _fits(move, parts, vocabulary, view)]
+    if not fitting and not parts.joint:
+        fitting = [move.token for move in moves if parts.first in _named(move)]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
@@ -217,6 +221,11 @@ def _fits(move: Move, word: Parts, vocabulary: Vocabulary, view: View) -> bool:
     if word.times != token.times and (word.times or not by_card):
         return False
     return word.second in _targets(move, token, vocabulary)
+
+
+def _named(move: Move) -> Cards:
+    """Returns the cards that name a move alone: the lowest that moves, or either one of a pair."""
+    return move.cards if "+" in move.token else move.cards[:1]
 
 
 def _targets(move: Move, token: Parts, vocabulary: Vocabulary) -> set[str]:

@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .errors import BrokenGame, UnknownGame
-from .text import quoted
 
 if TYPE_CHECKING:
     from .rules import Rules
 
 GROUP = "cardsol.games"
+TWICE = " and "
+"""Stands between the references of packages that add a game of the same name."""
 
 BUILT_IN = {
     "universal": "cardsol.games.universal",
@@ -50,18 +51,27 @@ def _resolved(name: str, reference: str) -> Rules[Any]:
     if name in BUILT_IN:
         rules: Rules[Any] = import_module(reference)
         return rules
-    try:
-        found = referred(reference)
-    except Exception as error:
-        # Whatever a stranger's package raises, the other games go on.
-        raise BrokenGame(name, reference, f"{type(error).__name__}: {error}") from error
-    missing = _missing(found)
-    if missing:
-        raise BrokenGame(name, reference, f"it has no {', '.join(missing)}")
-    if name != found.NAME:
-        raise BrokenGame(name, reference, f"it calls itself {quoted(found.NAME)}")
-    checked: Rules[Any] = found
-    return checked
+    if TWICE in reference:
+        raise BrokenGame(
+            name, reference, "several packages add a game of this name, and which is meant is not known"
+        )
+    from .plugins import loaded
+
+    return loaded(name, reference)
+
+
+def added_games() -> list[Rules[Any]]:
+    """Returns the games of installed packages that were asked for so far, and could be loaded."""
+    return [rules for name, rules in _found.items() if name not in BUILT_IN]
+
+
+def not_used() -> list[BrokenGame]:
+    """Returns what installed packages add in vain, since cardsol has a game of the same name: each as an error."""
+    return [
+        BrokenGame(name, reference, "cardsol has a game of this name, which is the one that is played")
+        for name, reference in sorted(_added().items())
+        if name in BUILT_IN and reference != BUILT_IN[name]
+    ]
 
 
 def referred(reference: str) -> Any:
@@ -73,14 +83,13 @@ def referred(reference: str) -> Any:
     return found
 
 
-def _missing(found: Any) -> list[str]:
-    """Returns what an object lacks of the shape of a game."""
-    from .rules import Rules
-
-    return [part for part in vars(Rules) if not part.startswith("_") and not hasattr(found, part)]
-
-
 def _added() -> dict[str, str]:
+    """Returns the games of installed packages: name → reference, or all the references of one name."""
     from importlib.metadata import entry_points
 
-    return {entry.name: entry.value.replace(" ", "") for entry in entry_points(group=GROUP)}
+    found: dict[str, list[str]] = {}
+    for entry in entry_points(group=GROUP):
+        references = found.setdefault(entry.name, [])
+        if (reference := entry.value.replace(" ", "")) not in references:
+            references.append(reference)
+    return {name: TWICE.join(sorted(references)) for name, references in found.items()}

@@ -10,18 +10,25 @@ from typing import Any
 
 from . import files
 from .deals import ALGORITHM, check_deck, check_seed, shuffled
-from .errors import BadSave, CardsolError, UnknownGame
+from .errors import BadSave, BrokenGame, CardsolError, UnknownGame
 from .game import MOST_MOVES, Game, choose_options
 from .piles import Pile
 from .registry import rules_of
 from .text import quoted
 
 FORMAT = "cardsol-save"
-VERSION = 1
-KEYS = (
-    *("format", "version", "game", "options", "seed", "deal", "pysol", "deck", "moves", "undone", "undos"),
-    *("piles", "score", "status"),
-)
+VERSION, SEALED_VERSION = 1, 2
+"""Of a save in clear, and of one whose deal is sealed."""
+ORIGIN = ("seed", "deal", "pysol", "deck")
+KEYS = {
+    VERSION: ("format", "version", "game", "options", *ORIGIN, "moves", "undone", "undos", "piles", "score", "status"),
+    SEALED_VERSION: (
+        "format", "version", "game", "options", "sealed", "moves", "undone", "undos", "piles", "score", "status",
+    ),
+}  # fmt: skip
+"""Version → the keys of a save. Where the deal is sealed, `sealed` is the JSON object of `ORIGIN` in base64."""
+COVERED = "--"
+"""Stands for a face-down card where the deal is sealed."""
 LONGEST_NUMBER = 15
 """Digits; more than any number of a save can have."""
 MOST_UNDOS = 10**LONGEST_NUMBER - 1
@@ -55,22 +62,25 @@ def save(game: Game, path: Path) -> None:
 
 def dump(game: Game) -> bytes:
     """Returns the text of a save: the same bytes for the same game, a line a pile."""
-    values = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.name,
-        "options": game.options,
+    origin = {
         "seed": game.seed,
         "deal": None if game.seed is None else ALGORITHM,
         "pysol": game.pysol,
         "deck": game.deck,
+    }
+    values = {
+        "format": FORMAT,
+        "version": SEALED_VERSION if game.sealed else VERSION,
+        "game": game.name,
+        "options": game.options,
+        **({"sealed": _seal(origin)} if game.sealed else origin),
         "moves": game.moves,
         "undone": game.undone,
         "undos": min(game.undos, MOST_UNDOS),
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
     piles = [
-        f"    {json.dumps(name)}: {json.dumps({'down': pile.down, 'up': pile.up})}"
+        f"    {json.dumps(name)}: {json.dumps({'down': _down(game, pile), 'up': pile.up})}"
         for name, pile in game.piles().items()
     ]
     lines.append('  "piles": {\n' + ",\n".join(piles) + "\n  }")
@@ -82,6 +92,8 @@ def parse(data: bytes, path: str) -> Game:
     """Returns the game of a save's bytes; raises BadSave, naming `path`, where any of it is wrong."""
     try:
         return _game(_json(decode(data)))
+    except BrokenGame as error:
+        raise BadSave(path, "game", str(error)) from None
     except _Wrong as wrong:
         raise BadSave(path, wrong.where, wrong.what) from None
 
@@ -152,17 +164,18 @@ def _game(save: Any) -> Game:
     if not isinstance(save, dict) or save.get("format") != FORMAT:
         raise _Wrong("format", f"it should be {FORMAT!r}")
     version = save.get("version")
-    if type(version) is not int or version != VERSION:
+    if type(version) is not int or version not in KEYS:
         raise _Wrong(
             "version",
-            f"this program reads version {VERSION}, not {_shown(version)}; a newer program may have made it",
+            f"this program reads versions {VERSION} and {SEALED_VERSION}, not {_shown(version)};"
+            " a newer program may have made it",
         )
-    for key in KEYS:
+    for key in KEYS[version]:
         if key not in save:
             raise _Wrong(key, "missing")
     for key in save:
-        if key not in KEYS:
-            raise _Wrong(quoted(key), "no save has this key")
+        if key not in KEYS[version]:
+            raise _Wrong(quoted(key), f"no save of version {version} has this key")
     game = _deal(save)
     _replay(game, save)
     _verify(game, save)
@@ -181,18 +194,57 @@ def _deal(save: Mapping[str, Any]) -> Game:
     options = _checked("options", choose_options, rules, given)
     if given.keys() != options.keys():
         raise _Wrong("options", f"missing {', '.join(key for key in options if key not in given)}")
-    deck = _checked("deck", check_deck, rules.DECK, _texts(save, "deck"))
+    sealed = save["version"] == SEALED_VERSION
+    deck, seed, pysol = (_unseal if sealed else _origin)(save, rules.DECK)
+    game: Game = _checked("options", Game, rules, options, deck, seed=seed, pysol=pysol)
+    game.sealed = sealed
+    return game
+
+
+Origin = tuple[tuple[str, ...], "str | None", "str | None"]
+"""Deck order, seed, number of PySolFC."""
+
+
+def _origin(save: Mapping[str, Any], deck_name: str) -> Origin:
+    deck = _checked("deck", check_deck, deck_name, _texts(save, "deck"))
     seed = None if save["seed"] is None else _checked("seed", check_seed, _text(save, "seed"))
     pysol = None if save["pysol"] is None else _checked("pysol", check_seed, _text(save, "pysol"))
     if seed is None:
         if save["deal"] is not None:
             raise _Wrong("deal", "it should be null where the seed is")
     else:
-        _check_shuffle(save, rules.DECK, seed, deck)
+        _check_shuffle(save, deck_name, seed, deck)
         if pysol is not None:
             raise _Wrong("pysol", "it should be null where a seed is given")
-    game: Game = _checked("options", Game, rules, options, deck, seed=seed, pysol=pysol)
-    return game
+    return deck, seed, pysol
+
+
+def _seal(origin: Mapping[str, Any]) -> str:
+    """Returns where a deck came from as base64: nobody reads it at a glance, and anybody can decode it."""
+    from binascii import b2a_base64
+
+    return b2a_base64(json.dumps(origin, ensure_ascii=False).encode(), newline=False).decode()
+
+
+def _unseal(save: Mapping[str, Any], deck_name: str) -> Origin:
+    """Returns where the deck of a sealed save came from. What is wrong with it is not told: it may lie face down."""
+    from binascii import a2b_base64, b2a_base64
+
+    text = _text(save, "sealed")
+    try:
+        data = a2b_base64(text)
+        if b2a_base64(data, newline=False).decode() == text:
+            origin = _json(decode(data))
+            if isinstance(origin, dict) and origin.keys() == set(ORIGIN):
+                return _origin(origin, deck_name)
+    except ValueError:
+        pass
+    raise _Wrong("sealed", "it holds no whole deal that this program can make")
+
+
+def _down(game: Game, pile: Pile) -> tuple[str, ...]:
+    """Returns the face-down cards of a pile as a save lists them."""
+    return (COVERED,) * len(pile.down) if game.sealed else pile.down
 
 
 def _check_shuffle(save: Mapping[str, Any], deck_name: str, seed: str, deck: tuple[str, ...]) -> None:
@@ -233,7 +285,7 @@ def _verify(game: Game, save: Mapping[str, Any]) -> None:
     if not isinstance(piles, dict) or piles.keys() != due.keys():
         raise _Wrong("piles", f"it should be an object of the piles {' '.join(due)}")
     for name, pile in due.items():
-        _verify_pile(f"piles.{name}", piles[name], pile)
+        _verify_pile(f"piles.{name}", piles[name], Pile(_down(game, pile), pile.up))
     if type(save["score"]) is not int or save["score"] != game.score:
         raise _Wrong("score", f"the moves give {game.score}, not {_shown(save['score'])}")
     if save["status"] != game.status:
@@ -257,6 +309,8 @@ def _verify_pile(where: str, given: Any, due: Pile) -> None:
 def _checked(where: str, function: Any, *args: Any, **kwargs: Any) -> Any:
     try:
         return function(*args, **kwargs)
+    except BrokenGame:
+        raise
     except CardsolError as error:
         raise _Wrong(where, str(error)) from None
 

@@ -33,13 +33,16 @@ def close_matches(word: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(meant: Sequence[str]) -> str:
-    """Says what may be meant; nothing where that is not known."""
-    return f"perhaps {' or '.join(meant)} is meant" if meant else ""
+    """Asks whether one of a few words is meant; nothing where there is none."""
+    return f"did you mean {' or '.join(meant)}?" if meant else ""
 
 
 def clauses(*parts: str) -> str:
-    """Returns the parts of a message that say something, as one."""
-    return "; ".join(part for part in parts if part)
+    """Returns the parts of a message that are not empty as one: a semicolon between, but a question ends itself."""
+    text = ""
+    for part in filter(None, parts):
+        text += f"{' ' if text.endswith('?') else '; '}{part}" if text else part
+    return text
 
 
 def text_width(text: str) -> int:

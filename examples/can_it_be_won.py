@@ -1,11 +1,11 @@
-"""Makes the tables "Can it be won?" of the README: surveys of every game, and what they add up to.
+"""Makes the tables of "Can it be won?" in the README, from surveys of every game.
 
     python examples/can_it_be_won.py FOLDER [--deals N] [--jobs N] [--only TEXT]
 
-The records go to a file a set in FOLDER. What is there already is gone on with, so the script may be stopped at
-any moment and started again; the tables are printed as they are done, as Markdown, and on standard error how far
-the surveys are. With `--deals` no set has more deals than that (nor fewer than its file has already); with `--only`
-only the sets are made whose words hold that text. All of it takes some hours.
+Each set of deals has a file of records in FOLDER. The script can be stopped at any moment: started again, it
+continues from these files. The tables are printed as Markdown as soon as they are done; progress goes to standard
+error. `--deals` limits the deals of a set (records already there are kept); `--only` makes only the sets whose
+words contain that text. The whole takes some hours.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -20,12 +21,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 FAST, DEALS, SLOW = 10_000, 1_000, 200
-"""Deals of a set: where one takes milliseconds, under a second, longer."""
+"""Deals of a set, for deals that take milliseconds, less than a second, or longer."""
 STATES = "--max-states 300000"
 
 
 class Set(NamedTuple):
-    """One survey: the words of its command but for the seeds."""
+    """One survey: the words of its command, without the seeds."""
 
     words: str
     deals: int
@@ -70,13 +71,15 @@ PLAYED = [
 
 def main() -> None:
     """Makes the surveys and prints the tables."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head -n 1` ends the program, without a traceback
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--deals", type=int, default=FAST, help="at most so many deals a set")
-    parser.add_argument("--jobs", type=int, help="processes (one a processor)")
-    parser.add_argument("--only", default="", help="sets whose words hold this text")
+    parser.add_argument("--deals", type=int, default=FAST, help="the most deals of a set")
+    parser.add_argument("--jobs", type=int, help="processes (default: one for each processor)")
+    parser.add_argument("--only", default="", help="make only sets whose words contain this text")
     asked = parser.parse_args()
     if asked.deals < 1:
         parser.error("--deals takes a number from 1")

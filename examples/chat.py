@@ -1,12 +1,13 @@
-"""Play by chat: reads lines `SEED/MOVE MOVE …`, answers each with the board of that seed's game.
+"""Plays by chat: reads lines `SEED/MOVE MOVE …` and answers each with the board of that seed's game.
 
     printf '7/\\n7/d4 draw\\n8/\\n' | python examples/chat.py [GAME]
 
-A seed that has no game yet is dealt. `SEED/undo` takes a move back. A refusal is answered in words.
+A seed that has no game yet is dealt. `SEED/undo` takes a move back. A refused move is answered with the rule.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -16,7 +17,7 @@ from cardsol import drawing
 
 
 def answers(name: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yields an answer for each line; lines without a slash are other people's talk."""
+    """Yields an answer for each line; lines without a slash are not for the game, and get none."""
     games: dict[str, cardsol.Game] = {}
     for line in lines:
         seed, slash, words = line.strip().partition("/")
@@ -30,7 +31,7 @@ def answers(name: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def played(game: cardsol.Game, words: list[str]) -> cardsol.Game:
-    """Returns the game after the moves; the one given is left as it was, should a move be refused."""
+    """Returns the game after the moves; the game given does not change."""
     after = game.copy()
     for undo, group in groupby(words, "undo".__eq__):
         if undo:
@@ -46,7 +47,9 @@ def board(game: cardsol.Game) -> str:
 
 
 def main() -> None:
-    """Answers standard input."""
+    """Answers the lines of standard input."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head -n 1` ends the program, without a traceback
     name = sys.argv[1] if len(sys.argv) > 1 else "three-peaks"
     for answer in answers(name, sys.stdin):
         print(answer, flush=True)

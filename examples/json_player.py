@@ -2,12 +2,13 @@
 
     python examples/json_player.py [GAME] [SEED]
 
-It prefers moves that cannot be taken for idle ones, and never goes back to a position that it has seen.
+It prefers the kinds of moves that come first in PREFERRED, and never goes back to a position that it has seen.
 """
 
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ PREFERRED = ["foundation", "sequence", "remove", "play", "slip", "build", "fill"
 
 
 def cardsol(*words: str, save: Path) -> Any:
-    """Runs a command and returns its JSON; a refusal ends the program with the command's own message."""
+    """Runs a command and returns its JSON; where it fails, the program ends with its message and status."""
     done = subprocess.run(["cardsol", *words, "--json", "-f", str(save)], stdout=subprocess.PIPE)
     if done.returncode:
         sys.exit(done.returncode)
@@ -48,7 +49,9 @@ def play(game: str, seed: str, save: Path) -> Any:
 
 
 def main() -> None:
-    """Plays the game that the command line names and tells how it ended."""
+    """Plays the game that the command line names and prints how it ended."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head -n 1` ends the program, without a traceback
     game, seed = (*sys.argv[1:], *["three-peaks", "1"][len(sys.argv) - 1 :])[:2]
     with tempfile.TemporaryDirectory() as folder:
         view = play(game, seed, Path(folder) / "game.json")

@@ -1,19 +1,20 @@
-"""Plays many deals through the library and tells how they ended.
+"""Plays many deals through the library and prints how they ended.
 
     python examples/library_player.py [GAME] [DEALS]
 
-Random moves, but never a draw while something else can be played: what "playing without thinking" wins.
+Moves are random, but it draws only where no other move is left.
 """
 
 from __future__ import annotations
 
 import random
+import signal
 import sys
 
 import cardsol
 
 MOST_MOVES = 500
-"""Cards can go to and fro for ever in some games; a player of random moves has to stop somewhere."""
+"""In some games cards can be moved back and forth for ever, so a random player needs a limit."""
 
 
 def play(game: cardsol.Game, chance: random.Random) -> None:
@@ -25,6 +26,8 @@ def play(game: cardsol.Game, chance: random.Random) -> None:
 
 def main() -> None:
     """Plays the deals that the command line names."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head -n 1` ends the program, without a traceback
     name, deals = (*sys.argv[1:], *["three-peaks", "20"][len(sys.argv) - 1 :])[:2]
     scores = []
     won = 0

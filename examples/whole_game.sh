@@ -1,5 +1,5 @@
 #!/bin/sh
-# A whole game in one pipe: nothing is written to disk, each command hands the save to the next.
+# A whole game in one pipe: nothing is written to disk, each command passes the save to the next.
 #   sh examples/whole_game.sh
 set -e
 MOVES=$(cat <<'END'

@@ -61,7 +61,7 @@ class Commands(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             meant = [OTHER_NAMES[name]] if name in OTHER_NAMES else close_matches(name, COMMANDS)
-            raise click.UsageError(clauses(f"No such command {quoted(name)}", did_you_mean(meant)), ctx)
+            raise click.UsageError(clauses(f"no such command {quoted(name)}", did_you_mean(meant)), ctx)
         return super().resolve_command(ctx, args)
 
 

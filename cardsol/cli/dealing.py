@@ -15,9 +15,13 @@ from . import outcome
 from .outcome import Run
 from .params import (
     Look,
+    WithDaily,
     board_options,
     command,
+    daily_option,
+    daily_seed,
     decoded,
+    emit_save,
     game_argument,
     game_options,
     is_stream,
@@ -27,6 +31,7 @@ from .params import (
     read_standard_input,
     save_option,
     store,
+    waiting,
     without_comments,
 )
 from .show import print_game
@@ -40,10 +45,17 @@ from .show import print_game
       cardsol deal universal --seed 7 -o draw=3
       cardsol deal camelot --deck @order.txt -f mine.json
       cardsol deal camelot --winnable --seed 1 -f winnable.json
-    """
+      cardsol deal three-peaks --daily --sealed
+
+    --daily deals everybody the same game on one day: the seed is the date in UTC, such as daily-2026-12-02. With
+    --sealed the save does not show seed and deck in clear, and no command tells them until the game is over; but who
+    decodes the save can read them.
+    """,
+    cls=WithDaily,
 )
 @game_argument
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@daily_option
 @click.option(
     "--deck",
     metavar="CARDS",
@@ -57,42 +69,47 @@ from .show import print_game
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option(
-    "--winnable", is_flag=True, help="Deal the first seed, from --seed on or of fresh ones, that can be won."
+    "--winnable",
+    is_flag=True,
+    help="Deal the first seed that can be won: fresh ones, or from --seed on: 7, 8, ...; TEXT, TEXT+1, ...",
 )
+@click.option("--sealed", is_flag=True, help="Keep seed and deck from view while the game is played.")
 @save_option
 @quiet_option
 @board_options
 @click.pass_obj
 def deal(
-    run: Run, game: str, seed: str | None, deck: str | None, pysol: str | None, options: tuple[str, ...],
-    force: bool, winnable: bool, save: str | None, quiet: bool, look: Look,
+    run: Run, game: str, seed: str | None, daily: str | None, deck: str | None, pysol: str | None,
+    options: tuple[str, ...], force: bool, winnable: bool, sealed: bool, save: str | None, quiet: bool, look: Look,
 ) -> None:  # fmt: skip
     chosen = game_options(options)
-    origins = {"--seed": seed, "--deck": deck, "--pysol": pysol}
+    origins = {"--seed": seed, "--daily": daily, "--deck": deck, "--pysol": pysol}
     given = [name for name, value in origins.items() if value is not None]
     if len(given) > 1:
         raise click.UsageError(f"give {' or '.join(given)}, not both: each decides the whole deck")
     if winnable:
-        if deck is not None or pysol is not None:
+        if daily is not None or deck is not None or pysol is not None:
             raise click.UsageError("--winnable tries seeds: give it alone, or with --seed")
         from .solving import first_winnable
 
         if not is_stream(save):
             # The search may be long, so what stands in the way is told before it, and looked at again after.
-            with files.locked(path_of(save)) as target:
+            with files.locked(path_of(save), waiting) as target:
                 check_replaceable(target, force)
-        dealt = first_winnable(game, seed, chosen, look.hide_seed)
+        dealt = first_winnable(game, seed, chosen, look.hide_seed or sealed)
     elif pysol is not None:
         from ..pysol import deal as deal_pysol
 
         dealt = deal_pysol(game, pysol, chosen)
     else:
+        seed = seed if daily is None else daily_seed(daily)
         dealt = deal_game(game, seed=seed, deck=None if deck is None else _deck(deck), options=chosen)
+    dealt.sealed = sealed
     if is_stream(save):
-        outcome.emit_bytes(saves.dump(dealt))
+        emit_save(run, dealt)
         return
     path = path_of(save)
-    with files.locked(path) as target:
+    with files.locked(path, waiting) as target:
         check_replaceable(target, force)
         store(run, target, dealt)
     if not quiet:
@@ -125,7 +142,9 @@ def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
         listed = json.loads(text)
         if listed.keys() == {"deck"} and isinstance(listed["deck"], list):
             return tuple(map(str, listed["deck"]))
-    return saves.parse(data, shown).deck
+    game = saves.parse(data, shown)
+    game.check_seal("its deck can't be dealt elsewhere")
+    return game.deck
 
 
 def check_replaceable(target: files.Target, force: bool) -> None:

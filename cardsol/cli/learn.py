@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..errors import BrokenGame
-from ..registry import names, rules_of
+from ..registry import names, not_used, rules_of
 from ..rules import Rules
 from ..text import printable
 from .outcome import emit, warn
@@ -55,12 +55,18 @@ def rules(game: str, as_json: bool) -> None:
 
 
 def _usable() -> Iterator[Rules[Any]]:
-    """Gives the games, and a line on standard error for one that an installed package adds in vain."""
+    """Gives the games, and a line on stderr for each one of an installed package that can't be played."""
     for name in names():
         try:
             yield rules_of(name)
         except BrokenGame as broken:
-            warn(f"cardsol: {printable(' '.join(str(broken).split()))}")
+            _tell(broken)
+    for unused in not_used():
+        _tell(unused)
+
+
+def _tell(broken: BrokenGame) -> None:
+    warn(f"cardsol: {printable(' '.join(str(broken).split()))}")
 
 
 def _facts(rules: Rules[Any]) -> dict[str, object]:
@@ -86,7 +92,7 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
     yield from ("", "Tokens")
     for word in rules.TOKEN_FORMS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
-        yield f"      cardsol deal {rules.NAME} {word.deal} && cardsol move {word.moves}"
+        yield f"      cardsol deal {rules.NAME} {word.deal} -f - | cardsol move -f - {word.moves} | cardsol show -f -"
     yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
     yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
 

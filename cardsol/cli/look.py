@@ -9,6 +9,7 @@ import click
 from ..cards import DECKS, normalized
 from ..errors import BadSave, FileTrouble, NoSuchMove
 from ..game import Game
+from ..moves import Move
 from ..text import clauses, close_matches, counted, did_you_mean, quoted
 from .outcome import FILE, emit
 from .params import (
@@ -24,7 +25,7 @@ from .params import (
     path_of,
     save_option,
 )
-from .show import print_game, print_json
+from .show import print_game, print_json, writes_utf8
 
 
 @command(
@@ -44,6 +45,7 @@ from .show import print_game, print_json
 def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: Look) -> None:
     game = load(save)
     if deck:
+        game.check_seal("its deck is not shown")
         if look.as_json:
             print_json({"deck": game.deck})
         else:
@@ -84,38 +86,54 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
 
 
 @command(
-    """Lists the legal moves, all or of one card, with what each does.
+    """Lists the legal moves, all or of one card or pile.
+
+    Each is told with what it does.
 
     \b
       cardsol moves
       cardsol moves 7H
+      cardsol moves -q waste
       cardsol moves --count
     """
 )
-@click.argument("card", required=False, shell_complete=offers("cards"))
+@click.argument("card", metavar="[CARD|PILE]", required=False, shell_complete=offers("cards"))
 @click.option("--count", is_flag=True, help="Print only how many there are.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the tokens alone.")
 @save_option
 @json_option
 @click.pass_context
-def moves(context: click.Context, card: str | None, count: bool, save: str | None, as_json: bool) -> None:
+def moves(
+    context: click.Context, card: str | None, count: bool, quiet: bool, save: str | None, as_json: bool
+) -> None:
     game = load(save)
     view = game.view()
     found = [game.rules.explain(view, token) for token in view.legal]
     if card is not None:
-        deck = DECKS[game.rules.DECK]
-        name = normalized(card, deck)
-        if name not in deck.cards:
-            raise click.UsageError(
-                f"{quoted(card)} is no card of the {deck.name} deck: one is a rank of {' '.join(deck.ranks)}"
-                f" and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, card)}"
-            )
-        found = [move for move in found if name in move.cards]
+        found = _touching(found, card, game, context)
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
         print_json({"moves": [move.as_dict() for move in found]})
     else:
-        emit("".join(f"{move.token}  {move.text}\n" for move in found))
+        emit("".join(f"{move.token}\n" if quiet else f"{move.token}  {move.text}\n" for move in found))
+
+
+def _touching(moves: list[Move], name: str, game: Game, context: click.Context) -> list[Move]:
+    """Returns the moves that move a card, or that begin or end on a pile; raises UsageError for another name."""
+    deck = DECKS[game.rules.DECK]
+    card = normalized(name, deck)
+    if card in deck.cards:
+        return [move for move in moves if card in move.cards]
+    pile = name.lower()
+    known = {pile, *(part for part, names in game.rules.LONG_NAMES.items() if pile in names)}
+    known |= {each for part in known for each in game.rules.LONG_NAMES.get(part, ())}
+    if known & {*game.rules.PILES, *game.rules.LONG_NAMES}:
+        return [move for move in moves if known & {move.source, move.target, *move.token.split("-")}]
+    raise click.UsageError(
+        f"{quoted(name)} is neither a pile of {game.name} nor a card of the {deck.name} deck: a card is a rank of"
+        f" {' '.join(deck.ranks)} and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, name)}"
+    )
 
 
 @command(
@@ -124,14 +142,26 @@ def moves(context: click.Context, card: str | None, count: bool, save: str | Non
     \b
       cardsol log
       cardsol log --script > game.sh
+      cardsol log --share
     """
 )
 @click.option("--script", is_flag=True, help="Print a shell script that deals and replays the game.")
+@click.option(
+    "--share", is_flag=True, help="Print a few lines to paste in a chat: result and course, but no cards."
+)
 @save_option
 @json_option
-def log(script: bool, save: str | None, as_json: bool) -> None:
+def log(script: bool, share: bool, save: str | None, as_json: bool) -> None:
+    if script and share:
+        raise click.UsageError("give --script or --share, not both")
     game = load(save)
-    if script:
+    if share:
+        from .sharing import share as shared
+
+        text = shared(game, blocks=as_json or writes_utf8())
+        print_json({"share": text}) if as_json else emit(text)
+    elif script:
+        game.check_seal("a script would show how it was dealt")
         text = _script(game)
         print_json({"script": text}) if as_json else emit(text, encoding="utf-8")
     elif as_json:

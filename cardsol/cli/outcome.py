@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, Any, TextIO
 
@@ -29,6 +29,7 @@ STATUS: dict[type[errors.CardsolError], tuple[int, str]] = {
     errors.NoSuchMove: (RULES, "no-such-move"),
     errors.NoHint: (RULES, "no-hint"),
     errors.GameInTheWay: (RULES, "game-in-the-way"),
+    errors.SealedDeal: (RULES, "sealed-deal"),
     errors.NoGame: (RULES, "no-game"),
     errors.BadRequest: (USAGE, "bad-request"),
 }
@@ -46,8 +47,9 @@ class OutputFailed(Exception):
 class Run:
     """What is to be known of one command when it ends."""
 
-    def __init__(self, as_json: bool) -> None:
-        self.as_json = as_json
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.as_json = "--json" in words
         self.saved = False
         """Whether a save was replaced: from then on the command has done its work."""
 
@@ -62,10 +64,11 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
             return _output_failed(run, OutputFailed(OSError(errno.EBADF, "closed")))
         return end.exit_code
     except click.ClickException as error:
-        return _fail(run, USAGE, "usage", _usage_text(error))
+        return _fail(run, USAGE, "usage", _usage_text(error, run.words))
     except errors.CardsolError as error:
         status, kind = kind_of(error)
-        return _fail(run, status, kind, str(error), error)
+        saved = "the move is saved, but " if run.saved and isinstance(error, errors.BrokenGame) else ""
+        return _fail(run, status, kind, f"{saved}{error}", error)
     except OutputFailed as error:
         return _output_failed(run, error)
     except OSError as error:
@@ -78,6 +81,13 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
         if run.saved:
             return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
         return INTERRUPTED
+    except Exception as error:
+        from ..plugins import at_fault
+
+        broken = at_fault(error)
+        if broken is None:
+            raise
+        return _fail(run, USAGE, "unknown-game", str(broken), broken)
 
 
 def kind_of(error: errors.CardsolError) -> tuple[int, str]:
@@ -159,18 +169,37 @@ def _output_failed(run: Run, error: OutputFailed) -> int:
     return _fail(run, FILE, "output", f"{but}standard output can't be written: {error}")
 
 
-def _usage_text(error: click.ClickException) -> str:
+def _usage_text(error: click.ClickException, words: Sequence[str]) -> str:
     """Returns what is wrong, in our words where Click's are not plain, and where to look."""
     context: click.Context | None = getattr(error, "ctx", None)
-    text, help = error.format_message().rstrip("."), ""
+    text, help = error.format_message().rstrip(".").replace("'. ", "'; "), ""
     if isinstance(error, click.NoSuchOption):
-        text = f"No such option {quoted(error.option_name)}"
-        help = did_you_mean(error.possibilities or ())
+        text = f"no such option {quoted(error.option_name)}"
+        help = did_you_mean(_game_option(error.option_name, context, words) or error.possibilities or ())
         if not help and context and not context.parent:
             help = "options stand after the command"
     elif isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         text = f"{_name_of(error.param)} {error.message}"
+    if text[1:2].islower():
+        text = text[0].lower() + text[1:]
     return clauses(text, help, f"see '{context.command_path} --help'" if context else "")
+
+
+def _game_option(name: str, context: click.Context | None, words: Sequence[str]) -> list[str]:
+    """Returns how an option of a game is given, where `name` is one: `--draw 3` is `-o draw=3`."""
+    from itertools import pairwise
+
+    from ..registry import BUILT_IN, rules_of
+
+    key = name.lstrip("-")
+    if context is None or not any(each.name == "options" for each in context.command.params):
+        return []
+    values = [value for game in BUILT_IN for value in rules_of(game).OPTIONS.get(key, ())]
+    if not values:
+        return []
+    given = [word.partition("=")[2] for word in words if word.startswith(f"{name}=")]
+    given += [after for word, after in pairwise(words) if word == name]
+    return [f"-o {key}={given[0] if given and given[0] in values else values[0]}"]
 
 
 def _name_of(parameter: click.Parameter | None) -> str:

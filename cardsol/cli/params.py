@@ -17,8 +17,8 @@ from .. import files, saves
 from ..errors import FileTrouble, NoFile
 from ..game import Game
 from ..registry import BUILT_IN, names
-from ..text import clauses, close_matches, did_you_mean, quoted
-from .outcome import Run, emit_bytes
+from ..text import LONGEST_WORD, clauses, close_matches, did_you_mean, printable, quoted
+from .outcome import Run, emit_bytes, warn
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -27,26 +27,44 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
+TODAY = "today"
 DIGITS = re.compile(r"[0-9]*\.?[0-9]+(e[0-9]+)?")
 
 
 class SubCommand(click.Command):
-    """A command whose summary stands whole in every list, and that says what a word too many may be."""
-
-    def get_short_help_str(self, limit: int = 0) -> str:
-        return super().get_short_help_str(len(self.help or ""))
+    """A command that says what a word too many may be."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
-            raise click.UsageError(f"unexpected extra argument {quoted(rest[0])}{if_save(ctx, rest[0])}", ctx)
+            raise click.UsageError(f"unexpected extra argument {quoted(rest[0])}{_meant(ctx, rest[0])}", ctx)
         return rest
 
 
-def command(help: str) -> Callable[[Callable[..., Any]], SubCommand]:
-    """Makes a function a sub-command. The help is no docstring, for PYTHONOPTIMIZE=2 takes those away."""
-    return click.command(cls=SubCommand, help=help)
+class WithDaily(SubCommand):
+    """A command with `--daily[=DATE]`: a word that is no date is not taken for its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        following = [*args[1:], ""]
+        args = [
+            f"{word}={TODAY}" if word == "--daily" and not after[:1].isdigit() else word
+            for word, after in zip(args, following)
+        ]
+        return super().parse_args(ctx, args)
+
+
+def command(help: str, cls: type[SubCommand] = SubCommand) -> Callable[[Callable[..., Any]], SubCommand]:
+    """Makes a function a sub-command. The help is not a docstring: PYTHONOPTIMIZE=2 takes those away."""
+    return click.command(cls=cls, help=help, short_help=help.partition("\n")[0])
+
+
+def _meant(context: click.Context, word: str) -> str:
+    """Says how a word that is one too many is given, where it is a save or an option of the game."""
+    key, equals, _ = word.partition("=")
+    if key and equals and any(each.name == "options" for each in context.command.params):
+        return f": did you mean -o {printable(word[:LONGEST_WORD])}?"
+    return if_save(context, word)
 
 
 def if_save(context: click.Context | None, word: str) -> str:
@@ -119,6 +137,10 @@ option_option = click.option(
     help="Choose an option of the game.",
     shell_complete=offers("options"),
 )
+daily_option = click.option(
+    "--daily", "daily", metavar="[DATE]", is_flag=False, flag_value=TODAY,
+    help="Deal the game of today, in UTC, or of a date such as 2026-12-02.",
+)  # fmt: skip
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),
     help="The save to work on, - for a pipe  [default: $CARDSOL_SAVE, else cardsol.json].",
@@ -170,6 +192,20 @@ def game_options(words: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(f"option {quoted(key)} is given twice: give it once")
         chosen[key] = value
     return chosen
+
+
+def daily_seed(day: str) -> str:
+    """Returns the seed of a day, `today` or a date as 2026-12-02; raises UsageError. The clock is read only here."""
+    from datetime import date, datetime, timezone
+
+    from ..deals import DAILY
+
+    if day == TODAY:
+        return f"{DAILY}{datetime.now(timezone.utc).date()}"
+    with suppress(ValueError):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", day, re.ASCII):
+            return f"{DAILY}{date.fromisoformat(day)}"
+    raise click.UsageError(f"--daily takes a date such as 2026-12-02, not {quoted(day)}")
 
 
 def path_of(save: str | None) -> bytes:
@@ -227,23 +263,31 @@ def _next_step() -> Iterator[None]:
 
 
 @contextmanager
-def changing(run: Run, save: str | None, dry_run: bool = False) -> Iterator[Game]:
-    """Gives the game of a save, and writes the save again, as what was done to the game left it.
-
-    In a pipe the new save goes to standard output. With `dry_run` nothing is written.
-    """
+def changing(run: Run, save: str | None) -> Iterator[Game]:
+    """Gives the game of a save to be changed, then writes the save; with -f - to stdout."""
     path = path_of(save)
-    if dry_run or path == STREAM:
+    if path == STREAM:
         game = load(save)
         yield game
-        if not dry_run:
-            emit_bytes(saves.dump(game))
+        emit_save(run, game)
         return
-    with files.locked(path) as target:
+    with files.locked(path, waiting) as target:
         with _next_step():
             game = saves.parse(target.read(), files.name_of(path))
         yield game
         store(run, target, game)
+
+
+def emit_save(run: Run, game: Game) -> None:
+    """Writes a save to stdout, and says that it goes out alone where JSON was asked for too."""
+    emit_bytes(saves.dump(game))
+    if run.as_json:
+        warn("cardsol: with -f - only the save goes to stdout: for the JSON of --json name a file, -f FILE")
+
+
+def waiting(shown: str) -> None:
+    """Says that another command holds a save."""
+    warn(f"cardsol: waiting for another command that holds {quoted(shown, 200)}")
 
 
 def store(run: Run, target: files.Target, game: Game) -> None:

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 import click
 
 from .. import files, saves
-from ..errors import GameInTheWay, NoFile, NoGame
-from ..game import Game
+from ..errors import GameInTheWay, NoFile, NoGame, UnknownGame
+from ..game import Game, choose_options
 from ..game import deal as deal_game
+from ..registry import rules_of
 from ..session import Keeper, Memory, Session
 from ..text import quoted
 from . import outcome
@@ -20,14 +21,19 @@ from .outcome import Run
 from .params import (
     GameName,
     Look,
+    WithDaily,
     board_options,
     command,
+    daily_option,
+    daily_seed,
     game_options,
+    if_save,
     is_stream,
     offers,
     option_option,
     path_of,
     save_option,
+    waiting,
 )
 
 
@@ -51,13 +57,13 @@ class OnDisk:
     @contextmanager
     def changing(self) -> Iterator[Game]:
         self.current()
-        with files.locked(self.path) as target:
+        with files.locked(self.path, waiting) as target:
             game = self._game(target.read()).copy()
             yield game
             self._store(target, game)
 
     def replace(self, game: Game, force: bool) -> None:
-        with files.locked(self.path) as target:
+        with files.locked(self.path, waiting) as target:
             check_replaceable(target, force)
             self._store(target, game)
 
@@ -83,10 +89,12 @@ class OnDisk:
       printf 'd4 draw\\nhint 4\\n' | cardsol play three-peaks --seed 1 --no-save
 
     The lines of a pipe are described in cardsol-json(5).
-    """
+    """,
+    cls=WithDaily,
 )
 @click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
 @click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@daily_option
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option("--no-save", is_flag=True, help="Keep the game in memory only.")
@@ -94,12 +102,16 @@ class OnDisk:
 @board_options
 @click.pass_obj
 def play(
-    run: Run, game: str | None, seed: str | None, options: tuple[str, ...], force: bool, no_save: bool,
-    save: str | None, look: Look,
+    run: Run, game: str | None, seed: str | None, daily: str | None, options: tuple[str, ...], force: bool,
+    no_save: bool, save: str | None, look: Look,
 ) -> None:  # fmt: skip
     chosen = game_options(options)
+    if daily is not None:
+        if seed is not None:
+            raise click.UsageError("give --seed or --daily, not both: each decides the whole deck")
+        seed = daily_seed(daily)
     if game is None and (seed is not None or chosen or force):
-        raise click.UsageError("--seed, --option and --force go with a GAME to deal")
+        raise click.UsageError("--seed, --daily, --option and --force go with a GAME to deal")
     if no_save and save is not None:
         raise click.UsageError("give --no-save or -f PATH, not both")
     if not no_save and is_stream(save):
@@ -108,6 +120,12 @@ def play(
         )
     keeper: Keeper = Memory() if no_save else OnDisk(run, path_of(save))
     if game is not None:
+        try:
+            choose_options(rules_of(game), chosen)
+        except UnknownGame as error:
+            if save_meant := if_save(click.get_current_context(), game):
+                raise click.UsageError(f"{error}{save_meant}") from None
+            raise
         _seat(keeper, game, seed, chosen, force)
     session = Session(keeper, hide_seed=look.hide_seed)
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():

@@ -14,7 +14,7 @@ COMPLETING = "_CARDSOL_COMPLETE"
 
 def run(words: Sequence[str]) -> int:
     """Runs `cardsol WORD...` and returns its exit status; whatever goes wrong is one line on stderr."""
-    about = outcome.Run(as_json="--json" in words)
+    about = outcome.Run(words)
 
     def command() -> None:
         with cardsol.make_context("cardsol", list(words), obj=about) as context:

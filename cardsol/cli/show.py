@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from .. import drawing
 from ..game import Game
+from ..text import counted
 from ..view import View
-from .outcome import emit
+from .outcome import emit, warn
 from .params import Look
 
 
@@ -26,7 +27,7 @@ def print_game(
         return
     if plain:
         rules = game.rules
-        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed))]
+        lines = ["  ".join(drawing.heading(view, rules, look.hide_seed or game.keeps_seal))]
         lines += [f"{name}: {rules.describe(view, name)}." for name in rules.PILES]
         emit(joined([headline, *lines] if headline else lines))
     else:
@@ -55,6 +56,21 @@ def joined(lines: Iterable[str]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+def tell_end(game: Game, look: Look) -> None:
+    """Says on stderr that a game has just ended, how, and what can be done; not under --json."""
+    if look.as_json or game.status == "playing":
+        return
+    if game.status == "won":
+        facts = [f"score {game.score}", counted(len(game.moves), "move")]
+        facts += [f"{key} {value}" for key, value in game.rules.extra(game.state).items()]
+        warn(f"cardsol: won: {', '.join(facts)}")
+    else:
+        warn(
+            "cardsol: lost: no move is left; 'cardsol undo' takes moves back,"
+            " 'cardsol solve --where-lost' finds the move that lost it"
+        )
+
+
 def print_json(value: object) -> None:
     """Prints an object as one line of JSON: UTF-8, unescaped, whatever the locale."""
     import json
@@ -66,8 +82,12 @@ def wants_signs(style: str) -> bool:
     """Tells whether suits are shown as signs: where asked for, or on a UTF-8 terminal."""
     if style != "auto":
         return style == "unicode"
-    encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
-    return encoding == "utf8" and sys.stdout.isatty()
+    return writes_utf8() and sys.stdout.isatty()
+
+
+def writes_utf8() -> bool:
+    """Tells whether stdout takes UTF-8."""
+    return (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 
 def wants_color(color: str) -> bool:

@@ -14,7 +14,7 @@ from ..hint import hint as hint_at
 from ..solve import Answer, Limits, Loss, default_states, where_lost
 from ..solve import solve as solve_game
 from ..solve.model import Goal
-from ..text import counted, quoted
+from ..text import counted
 from . import outcome
 from .params import Number, OneOf, command, json_option, load, save_option
 from .show import print_json
@@ -95,6 +95,7 @@ def solve(
     if ask_where and goal != "win":
         raise click.UsageError("--where-lost asks where the win was lost: it goes with --goal win only")
     game = load(save)
+    game.check_seal("solve sees its hidden cards; 'cardsol hint' does not")
     limits = Limits(max_states or default_states(game), max_seconds, max_memory)
     loss: Loss | None = None
     with ProgressLine() as progress:
@@ -110,8 +111,10 @@ def solve(
         print_json({**data, "where_lost": loss and _place(loss)} if ask_where else data)
     else:
         _tell(answer, loss)
-        if ask_where and answer.verdict == "won":
-            outcome.warn("not lost: the game can still be won")
+        if game.status == "won" and goal == "win":
+            outcome.warn("cardsol: the game is already won")
+        elif ask_where and answer.verdict == "won":
+            outcome.warn("cardsol: not lost: the game can still be won")
     context.exit(_status(answer))
 
 
@@ -120,15 +123,11 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_se
 
     Tells which it is, unless that is to be hidden, and how many were tried.
 
-    Raises UsageError where `seed` is no whole number.
+    A whole number is counted on, 7, 8, 9, ...; another text goes on with numbers: TEXT, TEXT+1, TEXT+2, ...
     """
-    if seed is not None and not re.fullmatch(r"0|-?[1-9][0-9]{0,18}", seed):
-        raise click.UsageError(
-            f"--winnable counts on from the seed, so it is a whole number, not {quoted(seed)}"
-        )
     with ProgressLine() as progress:
         for tried in itertools.count(1):
-            game = deal(name, seed=None if seed is None else int(seed) + tried - 1, options=options)
+            game = deal(name, seed=None if seed is None else seed_after(seed, tried - 1), options=options)
             answer = solve_game(game, progress=progress, shorten=False)
             if answer.limit == "interrupted":
                 raise KeyboardInterrupt
@@ -137,6 +136,17 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_se
     which = "this deal" if hide_seed else f"seed {game.seed}"
     outcome.warn(f"{which} can be won; seeds tried: {tried}")
     return game
+
+
+def seed_after(seed: str, steps: int) -> str:
+    """Returns the seed that comes `steps` places after one.
+
+    >>> seed_after("7", 2), seed_after("2026-12-02", 0), seed_after("2026-12-02", 2)
+    ('9', '2026-12-02', '2026-12-02+2')
+    """
+    if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", seed):
+        return str(int(seed) + steps)
+    return f"{seed}+{steps}" if steps else seed
 
 
 class ProgressLine:

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..game import Game
-from ..registry import rules_of
+from ..game import Game, chosen_options
 from ..survey.records import options_in_words, seed_in_words
 from ..text import printable
 from .outcome import INTERRUPTED, emit, status_of
@@ -32,6 +31,14 @@ class Standing(NamedTuple):
     status: str
     moves: int
     undos: int
+    origin: str
+    """Where the deck came from, in words."""
+
+    def facts(self) -> dict[str, Any]:
+        """Returns what JSON and CSV give."""
+        facts = self._asdict()
+        del facts["origin"]
+        return facts
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -75,9 +82,9 @@ def scores(
     ranked = _ranked(found)
     if as_json:
         for each in ranked:
-            print_json(each._asdict())
+            print_json(each.facts())
     elif as_csv:
-        emit(table(Standing._fields, map(_row, ranked)), encoding="utf-8")
+        emit(table(Standing._fields[:-1], map(_row, ranked)), encoding="utf-8")
     elif ranked:
         emit("".join(line + "\n" for line in _lines(ranked, hide_seed)))
     context.exit(status)
@@ -98,6 +105,7 @@ def standing(path: str, hide_seed: bool) -> Standing:
         view.status,
         view.made,
         view.undos,
+        "hidden" if hide_seed or game.keeps_seal else origin_in_words(view.seed, view.pysol),
     )
 
 
@@ -110,7 +118,7 @@ def _ranked(found: Iterable[Standing]) -> list[Standing]:
 
 
 def _row(one: Standing) -> dict[str, Any]:
-    return {**one._asdict(), "options": options_in_words(one.options)}
+    return {**one.facts(), "options": options_in_words(one.options)}
 
 
 def _lines(ranked: Sequence[Standing], hide_seed: bool) -> Iterator[str]:
@@ -127,11 +135,10 @@ def _lines(ranked: Sequence[Standing], hide_seed: bool) -> Iterator[str]:
 
 
 def _cells(one: Standing) -> dict[str, str]:
-    origin = f"pysol {one.pysol}" if one.pysol else "own deck"
     return {
         "file": printable(one.file),
-        "game": f"{one.game} {options_in_words(_chosen(one))}".rstrip(),
-        "seed": origin if one.seed is None else seed_in_words(one.seed),
+        "game": f"{one.game} {options_in_words(chosen_options(one.game, one.options))}".rstrip(),
+        "seed": one.origin,
         "score": str(one.score),
         "status": one.status,
         "moves": str(one.moves),
@@ -139,7 +146,8 @@ def _cells(one: Standing) -> dict[str, str]:
     }
 
 
-def _chosen(one: Standing) -> dict[str, str]:
-    """Returns the options that do not have their default."""
-    defaults = {key: next(iter(values)) for key, values in rules_of(one.game).OPTIONS.items()}
-    return {key: value for key, value in one.options.items() if value != defaults[key]}
+def origin_in_words(seed: str | None, pysol: str | None) -> str:
+    """Says where a deck came from."""
+    if seed is not None:
+        return seed_in_words(seed)
+    return f"pysol {pysol}" if pysol else "own deck"

@@ -8,7 +8,7 @@ import click
 
 from .outcome import Run
 from .params import Look, Number, board_options, changing, command, is_stream, quiet_option, save_option
-from .show import print_game
+from .show import print_game, tell_end
 
 
 def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> click.Command:
@@ -32,6 +32,7 @@ def _stepping(way: Literal["undo", "redo"], help: str, help_of_all: str) -> clic
                 (game.undo if way == "undo" else game.redo)(steps)
         if not quiet and not is_stream(save):
             print_game(game, look)
+            tell_end(game, look)
 
     step.name = way
     return step

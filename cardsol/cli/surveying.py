@@ -21,7 +21,7 @@ from ..errors import BadSave, CardsolError, FileTrouble
 from ..game import choose_options, deal
 from ..registry import rules_of
 from ..survey import records
-from ..survey.players import SOLVER
+from ..survey.players import MOVE_SECONDS, PROGRAM, SOLVER
 from ..survey.players import check as check_player
 from ..survey.pools import Open, dask_cluster, end_workers, processes, run
 from ..survey.records import Record, Survey
@@ -61,7 +61,8 @@ class Style(NamedTuple):
 
     Prints a JSON record per seed to stdout, and a summary to stderr. With --csv the records are rows of CSV.
 
-    --player is solve (all cards seen), hint, greedy or random, or a player that an installed package adds.
+    --player is solve (all cards seen), hint, greedy or random, a player that an installed package adds, or
+    exec:COMMAND, a program that speaks the protocol of cardsol play.
 
     \b
       cardsol survey three-peaks --seeds 1..20 --out peaks.jsonl
@@ -81,8 +82,11 @@ class Style(NamedTuple):
 @option_option
 @click.option(
     "--player", metavar="NAME", default=SOLVER, shell_complete=offers("players"),
-    help="Who plays: solve, hint, greedy, random, or an added player  [default: solve].",
+    help="Who plays: solve, hint, greedy, random, an added player, or exec:COMMAND  [default: solve].",
 )  # fmt: skip
+@click.option(
+    "--move-seconds", metavar="S", type=Number(float, 0), help="Seconds per move for exec:  [default: 10]."
+)
 @click.option(
     "--goal", type=OneOf(["win", "score"]), default="win", help="What is solved for  [default: win]."
 )
@@ -100,8 +104,8 @@ class Style(NamedTuple):
 @json_option
 def survey(
     game: str, spans: tuple[str, ...], options: tuple[str, ...], player: str, goal: str, max_states: int | None,
-    jobs: int | None, out: str | None, resume: bool, summary_only: bool, dask: str | None, as_csv: bool,
-    as_json: bool,
+    move_seconds: float | None, jobs: int | None, out: str | None, resume: bool, summary_only: bool,
+    dask: str | None, as_csv: bool, as_json: bool,
 ) -> None:  # fmt: skip
     if out is not None and summary_only:
         raise click.UsageError("give --out or --summary-only, not both")
@@ -115,7 +119,7 @@ def survey(
         raise click.UsageError("--out takes a file: without it the records go to stdout")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: give --out too")
-    asked = _survey(game, game_options(options), player, goal, max_states)
+    asked = _survey(game, game_options(options), player, goal, max_states, move_seconds)
     style = Style(as_json, as_csv, summary_only)
     check(spans)
     summary, start = Summary(asked), time.monotonic()
@@ -184,12 +188,23 @@ def stats(paths: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
         emit("".join(line + "\n" for line in found.lines()))
 
 
-def _survey(game: str, options: dict[str, str], player: str, goal: str, max_states: int | None) -> Survey:
+def _survey(
+    game: str,
+    options: dict[str, str],
+    player: str,
+    goal: str,
+    max_states: int | None,
+    move_seconds: float | None,
+) -> Survey:
     chosen = choose_options(rules_of(game), options)
     check_player(player)
+    if move_seconds is not None and not player.startswith(PROGRAM):
+        raise click.UsageError("--move-seconds is for programs: it goes with --player exec:COMMAND")
     if player != SOLVER:
         if max_states is not None or goal != "win":
             raise click.UsageError("--goal and --max-states are the solver's: they go with --player solve")
+        if player.startswith(PROGRAM):
+            return Survey(game, chosen, player, move_seconds=move_seconds or MOVE_SECONDS)
         return Survey(game, chosen, player)
     if max_states is None:
         from ..solve import default_states

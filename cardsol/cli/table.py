@@ -12,7 +12,7 @@ from ..errors import CardsolError
 from ..game import Game, deal
 from ..session import REQUESTS, Keeper, Quit, Session, read_line
 from ..text import counted
-from .moving import play
+from .moving import in_words, play
 from .outcome import emit
 from .params import Look
 from .show import print_board
@@ -86,14 +86,17 @@ class Table:
 
     def _move(self, words: Sequence[str]) -> None:
         with self.keeper.changing() as game:
-            told = play(game, list(words))
-        self.show(told)
+            before = game.copy()
+            made = play(game, list(words))
+        self.show(in_words(before, made))
 
     def _deal_again(self, next_one: bool) -> None:
         game = self.keeper.current()
         seed = next_seed(game.seed) if next_one and game.seed is not None else game.seed
         deck = game.deck if seed is None and not next_one else None
-        self.keeper.replace(deal(game.name, seed=seed, deck=deck, options=game.options), force=False)
+        dealt = deal(game.name, seed=seed, deck=deck, options=game.options)
+        dealt.sealed = game.sealed
+        self.keeper.replace(dealt, force=False)
         self.show()
 
     def _offers(self) -> list[str]:

@@ -186,7 +186,7 @@ def extra(state: State) -> dict[str, int | str]:
 
 
 def explain(view: View, token: str) -> Move:
-    """Tells a legal move apart."""
+    """Describes a legal move."""
     if token == "draw":
         text = "turns the next card of the stock to the waste"
         return Move(token, "draw", "stock", "waste", (), None, text)

@@ -251,7 +251,7 @@ def extra(state: State) -> dict[str, int | str]:
 
 
 def explain(view: View, token: str) -> Move:
-    """Tells a legal move apart."""
+    """Describes a legal move."""
     if token == "draw":
         count = min(view.piles["stock"].down, len(COLUMNS))
         text = f"deals a card to each of t1 to t{count}"

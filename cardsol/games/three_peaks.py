@@ -280,7 +280,7 @@ def extra(state: State) -> dict[str, int | str]:
 
 
 def explain(view: View, token: str) -> Move:
-    """Tells a legal move apart."""
+    """Describes a legal move."""
     scoring = view.options["scoring"]
     if token == "draw":
         change = _after_draw(view.score, scoring, view.options["floor"]) - view.score

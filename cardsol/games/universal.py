@@ -289,7 +289,7 @@ def extra(state: State) -> dict[str, int | str]:
 
 
 def explain(view: View, token: str) -> Move:
-    """Tells a legal move apart."""
+    """Describes a legal move."""
     if token == "draw":
         return Move(token, "draw", "stock", "waste", (), None, _draw_in_words(view))
     part, _, target = token.partition("-")

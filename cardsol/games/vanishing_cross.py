@@ -253,7 +253,7 @@ def extra(state: State) -> dict[str, int | str]:
 
 
 def explain(view: View, token: str) -> Move:
-    """Tells a legal move apart."""
+    """Describes a legal move."""
     if token == "draw":
         if view.options["play"] == "direct":
             return Move(token, "draw", "stock", "waste", (), None, "turns a stock card onto the waste")

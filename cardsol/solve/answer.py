@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from ..game import Game
+from ..registry import BUILT_IN
 from ..rules import Rules
 from .limits import LimitReached, Limits, Meter
 from .model import BestWin, Found, Goal, Model
@@ -69,6 +70,10 @@ def solve(
     meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
     try:
         found = solver_of(game.rules, game.options).solve(game.state, goal, meter)
+        if game.name not in BUILT_IN:
+            from ..plugins import checked_found
+
+            found = checked_found(game.rules, goal, found)
     except LimitReached as reached:
         return _unfinished(game, goal, meter, reached.limit)
     except KeyboardInterrupt:

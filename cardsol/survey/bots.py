@@ -15,23 +15,34 @@ import signal
 import subprocess
 import time
 from contextlib import suppress
+from shutil import which
 from typing import Any
 
-from ..errors import CardsolError
+from ..errors import BadOption, CardsolError
 from ..game import MOST_MOVES, Game
 from ..session import Memory, Quit, Request, Session, read_line
+from ..text import quoted
+from .players import MOVE_SECONDS, PROGRAM
 
-PREFIX = "exec:"
-"""What the name of such a player begins with; the rest is a command line, split as a shell would."""
 ALLOWED = ("move", "show", "moves", "score", "deal", "quit", "help")
 """The requests that a bot may make."""
-MOVE_SECONDS = 10.0
-"""Seconds that a bot has for each request, unless the survey says otherwise."""
 LONGEST_LINE = 1 << 20
 """Bytes of a line from a bot; a longer one is a fault."""
 
 _bots: dict[str, Bot] = {}
 """The bots that this process has started, by command: each plays many deals."""
+
+
+def check(name: str) -> None:
+    """Raises BadOption where the command of a player `exec:COMMAND` can't be run."""
+    command = name.removeprefix(PROGRAM)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadOption("player", name, f"--player {quoted(name)}: {error}") from None
+    if not words or which(words[0]) is None:
+        what = f"there is no program {quoted(words[0])}" if words else "no command is named"
+        raise BadOption("player", name, f"{what}: a player that is a program is 'exec:COMMAND WORD...'")
 
 
 class Fault(Exception):

@@ -35,6 +35,8 @@ SOLVER = "solve"
 """The name that stands for the solver, which sees all cards and is no player."""
 PROGRAM = "exec:"
 """What the name of a player begins with that is a program of its own; no entry point may have such a name."""
+MOVE_SECONDS = 10.0
+"""How long a program may take for each request, unless the survey says otherwise."""
 CHEAP_WORLDS = 4
 """Worlds a hint, where many games are played by hints."""
 
@@ -152,7 +154,11 @@ def names() -> tuple[str, ...]:
 
 def check(name: str) -> None:
     """Raises BadOption where no player has this name, or where the one that has it can't be used."""
-    if name != SOLVER:
+    if name.startswith(PROGRAM):
+        from .bots import check as check_program
+
+        check_program(name)
+    elif name != SOLVER:
         resolve(name)
 
 

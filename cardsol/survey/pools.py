@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import CardsolError, FileTrouble
 from ..game import Game, deal
-from .players import SOLVER, Seat, resolve
+from .players import MOVE_SECONDS, PROGRAM, SOLVER, Seat, resolve
 from .records import Record, Survey, Verdict, failure
 
 TASK_SECONDS = 0.1
@@ -51,6 +51,8 @@ def _solved(survey: Survey, game: Game, seed: str, start: float) -> Record:
 
 
 def _played(survey: Survey, game: Game, seed: str, start: float) -> Record:
+    if survey.player.startswith(PROGRAM):
+        return _played_by_program(survey, game, seed, start)
     player = resolve(survey.player)
     try:
         player(Seat(game))
@@ -59,6 +61,25 @@ def _played(survey: Survey, game: Game, seed: str, start: float) -> Record:
         return failure(survey, seed, error)
     verdict: Verdict = "won" if game.status == "won" else "lost"
     return Record(survey, seed, verdict, game.score, len(game.moves), game.moves, None, _since(start))
+
+
+def _played_by_program(survey: Survey, game: Game, seed: str, start: float) -> Record:
+    from .bots import play
+
+    command = survey.player.removeprefix(PROGRAM)
+    fault = play(command, game, survey.move_seconds or MOVE_SECONDS)
+    verdict: Verdict = "won" if game.status == "won" and not fault else "lost"
+    return Record(
+        survey,
+        seed,
+        verdict,
+        game.score,
+        len(game.moves),
+        game.moves,
+        None,
+        _since(start),
+        fault=fault or None,
+    )
 
 
 def _since(start: float) -> float:

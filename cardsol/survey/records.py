@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -30,6 +31,8 @@ class Survey(NamedTuple):
     goal: str = "win"
     max_states: int | None = None
     """The solver's limit, in positions; None for players."""
+    move_seconds: float | None = None
+    """The most that a program may take for a move; None for all other players."""
 
     @property
     def key(self) -> Key:
@@ -65,6 +68,8 @@ class Record(NamedTuple):
     """Wall-clock time. This alone may differ from run to run."""
     error: str | None = None
     """What failed, where the verdict is `error`."""
+    fault: str | None = None
+    """What a program that plays did wrong, so that the deal counts as lost."""
 
     @property
     def key(self) -> Key:
@@ -72,9 +77,14 @@ class Record(NamedTuple):
         return *self.survey.key, self.seed
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns the record as JSON has it, keys in their order; `error` is there only where there was one."""
+        """Returns the record as JSON has it, keys in their order.
+
+        `move_seconds`, `error` and `fault` are there only where they have a value.
+        """
         survey = self.survey
+        limit = {} if survey.move_seconds is None else {"move_seconds": survey.move_seconds}
         error = {} if self.error is None else {"error": self.error}
+        fault = {} if self.fault is None else {"fault": self.fault}
         return {
             "game": survey.game,
             "options": dict(survey.options),
@@ -82,12 +92,14 @@ class Record(NamedTuple):
             "player": survey.player,
             "goal": survey.goal,
             "max_states": survey.max_states,
+            **limit,
             "verdict": self.verdict,
             "score": self.score,
             "moves": self.moves,
             "line": None if self.line is None else list(self.line),
             "states": self.states,
             **error,
+            **fault,
             "seconds": self.seconds,
         }
 
@@ -102,12 +114,14 @@ class Record(NamedTuple):
             "options": options_in_words(self.survey.options),
             "line": " ".join(self.line or ()),
             "error": self.error,
+            "fault": self.fault,
+            "move_seconds": self.survey.move_seconds,
         }
 
 
 COLUMNS = (
-    *("game", "options", "seed", "player", "goal", "max_states"),
-    *("verdict", "score", "moves", "line", "states", "error", "seconds"),
+    *("game", "options", "seed", "player", "goal", "max_states", "move_seconds"),
+    *("verdict", "score", "moves", "line", "states", "error", "fault", "seconds"),
 )
 """The columns of `survey --csv`."""
 
@@ -137,12 +151,20 @@ def read(lines: Iterable[str]) -> Iterator[Record]:
             facts.get("states"),
             facts["seconds"],
             facts.get("error"),
+            facts.get("fault"),
         )
 
 
 def survey_of(facts: Mapping[str, Any]) -> Survey:
     """Returns the survey that a record in JSON belongs to."""
-    return Survey(facts["game"], facts["options"], facts["player"], facts["goal"], facts.get("max_states"))
+    return Survey(
+        facts["game"],
+        facts["options"],
+        facts["player"],
+        facts["goal"],
+        facts.get("max_states"),
+        facts.get("move_seconds"),
+    )
 
 
 def beginning(survey: Survey) -> bytes:
@@ -175,9 +197,10 @@ def _settings(survey: Survey) -> dict[str, str]:
     return {
         "game": survey.game,
         "options": " ".join(f"-o {key}={value}" for key, value in sorted(survey.options.items())),
-        "player": f"--player {survey.player}" if survey.player else "",
+        "player": f"--player {shlex.quote(survey.player)}" if survey.player else "",
         "goal": "--goal score" if survey.goal == "score" else "",
         "max_states": f"--max-states {survey.max_states}" if survey.max_states else "",
+        "move_seconds": f"--move-seconds {survey.move_seconds:g}" if survey.move_seconds else "",
     }
 
 
@@ -197,5 +220,6 @@ def _is_record(facts: Any) -> bool:
         and all(type(number) is int and abs(number) < LIMIT for number in numbers)
         and all(type(facts.get(name)) in (int, type(None)) for name in ("max_states", "states"))
         and (line is None or (isinstance(line, list) and all(isinstance(token, str) for token in line)))
-        and isinstance(facts.get("error"), (str, type(None)))
+        and all(isinstance(facts.get(name), (str, type(None))) for name in ("error", "fault"))
+        and type(facts.get("move_seconds")) in (int, float, type(None))
     )

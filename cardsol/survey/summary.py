@@ -44,6 +44,9 @@ class Summary:
         self.twice: list[str] = []
         """Seeds that have more than one record."""
         self.failure = ""
+        self.faults = 0
+        """Deals that a program lost by doing something wrong."""
+        self.fault = ""
         self._seen: dict[int, str] = {}
 
     def add(self, record: Record) -> None:
@@ -63,6 +66,9 @@ class Summary:
         if record.verdict == "error":
             self.failure = self.failure or f"seed {seed_in_words(record.seed)}: {record.error}"
             return
+        if record.fault is not None:
+            self.faults += 1
+            self.fault = self.fault or f"seed {seed_in_words(record.seed)}: {record.fault}"
         self._count(record.score, None if record.line is None else record.moves)
         self.seconds += record.seconds
 
@@ -115,6 +121,7 @@ class Summary:
             "seconds": round(seconds, 3),
             "deals_a_second": round(deals / seconds, 3) if seconds and deals else None,
             "twice": self.twice,
+            "faults": self.faults,
         }
 
     def as_row(self, run: Run | None = None) -> dict[str, object]:
@@ -142,6 +149,8 @@ class Summary:
         if self.outcomes["error"]:
             more = " ..." if self.outcomes["error"] > 1 else ""
             yield f"failed, and tried again by --resume: {self.failure}{more}"
+        if self.faults:
+            yield f"lost by a fault of the player: {self.faults}, first {self.fault}"
         if facts["interval"]:
             low, high = facts["interval"]
             yield f"won {facts['share']:.2%}, 95 % interval {low:.2%} to {high:.2%}"
@@ -159,7 +168,7 @@ class Summary:
 COLUMNS = (
     *("game", "options", "player", "goal", "max_states", "n", *OUTCOMES, "share", "low", "high"),
     *(f"{name}_{part}" for name in ("score", "moves") for part in SPREAD),
-    *("seconds", "deals_a_second", "twice"),
+    *("seconds", "deals_a_second", "twice", "faults"),
 )
 """The columns of `stats --csv`."""
 

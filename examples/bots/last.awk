@@ -1,6 +1,6 @@
 #!/usr/bin/awk -f
-# A bot in awk: the last legal move in the alphabet that is no draw, and a draw where there is no other. (-W interactive is for mawk, which else waits for a
-# full buffer.)
+# A bot in awk: the last legal move in the alphabet that is no draw, and a draw where there is no other.
+# -W interactive is for mawk, which otherwise waits for a full buffer.
 #
 #     cardsol survey three-peaks --seeds 1..100 --player 'exec:awk -W interactive -f examples/bots/last.awk' --summary-only
 

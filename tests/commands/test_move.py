@@ -8,6 +8,7 @@ from tests.support.harness import run_loaded as run
 from tests.support.typed import FILL, SAVE, Line, check, holds, put, saved, starts_with, table
 
 AFTER_TWO = """\
+d4: 6S onto 7D: +1
 draw: turns a card onto the waste and ends the run: -5
 three-peaks  seed 1  score -4/466  playing
   stock 22  waste 3 [JD*]  draw turns 1, -5
@@ -26,6 +27,8 @@ three-peaks  seed 1  score -4/466  playing
 """
 
 
+TURNED_UP = "cardsol: a card that the move turns up stays hidden: move without --dry-run shows it\n"
+NOT_TRIED = "cardsol: 2 words not tried: what is legal then depends on a hidden card\n"
 TWICE = (
     "cardsol: illegal move d4: d4 is empty: its card has been played; legal here: d7, draw; "
     "word 2 of 2, and no move was made\n"
@@ -83,7 +86,7 @@ def test_move_makes_every_move_and_prints_the_board_after_the_last(line: Line, t
     Line("move -", "", holds("no token is given"), 2, given="# nothing\n"),
     Line("move - -", "", holds("standard input can be read only once"), 2, given="d4"),
     Line("move -f - -", "", holds("standard input can be read only once"), 2, given="d4"),
-    Line("move -d4", "", holds("No such option"), 2),
+    Line("move -d4", "", holds("no such option"), 2),
 )
 def test_move_makes_all_moves_or_none(line: Line, tmp_path: Path) -> None:
     check(line, tmp_path)
@@ -98,7 +101,8 @@ def test_tokens_that_are_no_text_are_refused(tmp_path: Path) -> None:
 
 
 @table(
-    Line("move --dry-run d4 draw", AFTER_TWO),
+    Line("move --dry-run d4 draw", AFTER_TWO.replace("JD", "--"), TURNED_UP),
+    Line("move --dry-run d4 draw d9 d1", AFTER_TWO.replace("JD", "--"), TURNED_UP + NOT_TRIED),
     Line("move d4 --dry-run -q"),
     Line("move --dry-run d4 d4", "", TWICE, 4),
 )

@@ -31,9 +31,9 @@ TOLD: list[tuple[str, str, int, str]] = [
     ("universal", "w-h3", 4, "w-h3: the waste is empty; legal here: draw, t1-f, t2-f, t5-f\n"),
     ("universal", "t1-f2", 4, "t1-f is another move: 1S from t1 to the bar, on f5\n"),
     ("camelot", "draw", 4, "; legal here: w-"),
-    ("peaks", "drwa", 2, "is no token of three-peaks: perhaps draw is meant; its tokens are like draw, d4"),
-    ("rouge", "7H8S", 2, "perhaps t7-t3 is meant; its tokens are like "),
-    ("rouge", "7h", 2, "perhaps t7-t2 or t7-t3 is meant; its tokens are like "),
+    ("peaks", "drwa", 2, "is no token of three-peaks: did you mean draw? its tokens are like draw, d4"),
+    ("rouge", "7H8S", 2, "did you mean t7-t3? its tokens are like "),
+    ("rouge", "7h", 4, "illegal move 7h: it could be t7-t2 or t7-t3"),
     ("peaks", "zzz", 2, "'zzz' is no token of three-peaks: its tokens are like "),
 ]
 

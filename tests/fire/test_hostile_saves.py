@@ -351,7 +351,7 @@ BOMBS: dict[str, tuple[bytes, str]] = {
     "Latin-1": (b'{"format": "\xe4"}', "byte 12"),
     "a key twice": (of().replace(b'"score"', b'"undos": 0, "score"', 1), "undos"),
     "a pile twice": (of().replace(b'"stock":', b'"stock": {"down": [], "up": []}, "stock":', 1), "stock"),
-    "a newer version": (of(version=2), "a newer program may have made it"),
+    "a newer version": (of(version=3), "a newer program may have made it"),
     "true as a version": (of(version=True), "version"),
     "another way to deal": (of(deal="cardsol-deal-2"), "deal"),
     "an unknown game": (of(game="chess"), "game"),

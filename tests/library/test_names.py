@@ -107,7 +107,7 @@ def test_a_hint_is_that_of_the_history() -> None:
         cardsol.hint(won)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed")
 def test_a_type_checker_sees_a_wrong_name_and_a_wrong_type(tmp_path: Path) -> None:
     text = tmp_path / "typed.py"

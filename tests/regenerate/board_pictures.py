@@ -44,7 +44,10 @@ def shown(game: str) -> str:
     dealing, _, moves = BOARDS[game].partition(": ")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([COMMAND, "deal", game, *dealing.split(), "-q"], cwd=folder, check=True)
-        return on_terminal(["move", *moves.split()], folder)
+        *before, last = moves.split()
+        if before:
+            subprocess.run([COMMAND, "move", *before, "-q"], cwd=folder, check=True)
+        return on_terminal(["move", last], folder)
 
 
 def on_terminal(words: list[str], folder: str) -> str:

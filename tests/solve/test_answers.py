@@ -62,7 +62,7 @@ class Heap:
 
 def table(rules: Any, state: Any) -> Any:
     """Stands for a game in play."""
-    return SimpleNamespace(rules=rules, options={}, state=state, score=rules.score(state))
+    return SimpleNamespace(name="graph", rules=rules, options={}, state=state, score=rules.score(state))
 
 
 def asked(rules: Any, state: Any, goal: Any, **limits: Any) -> Answer:

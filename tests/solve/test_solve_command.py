@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import cardsol
+from cardsol.solve import solve
 from tests.support import harness
 
 LONG = ["universal", "--seed", "9", "-o", "draw=1"]
@@ -169,10 +171,20 @@ def test_deal_winnable_tells_what_is_in_the_way_before_it_searches(tmp_path: Pat
     assert (tmp_path / "cardsol.json").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "words", [["--seed", "x"], ["--seed", "07"], ["--seed", "-0"], ["--deck", "-"], ["--pysol", "1"]]
-)
-def test_deal_winnable_counts_on_from_a_whole_number(words: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", ["2026-12-02", "07", "-0"])
+def test_deal_winnable_goes_on_from_any_text_and_stores_the_seed_found(seed: str, tmp_path: Path) -> None:
+    def winnable(text: str) -> bool:
+        return solve(cardsol.deal("universal", seed=text, options={"draw": 3})).verdict == "won"
+
+    tried = [seed, *(f"{seed}+{n}" for n in range(1, 50))]
+    due = next(filter(winnable, tried))
+    done = harness.run("deal", "universal", "-o", "draw=3", "--winnable", f"--seed={seed}", folder=tmp_path)
+    assert (done.status, done.err) == (0, f"seed {due} can be won; seeds tried: {tried.index(due) + 1}\n")
+    assert cardsol.load(tmp_path / "cardsol.json").seed == due
+
+
+@pytest.mark.parametrize("words", [["--deck", "-"], ["--pysol", "1"]])
+def test_deal_winnable_goes_with_seeds_alone(words: list[str], tmp_path: Path) -> None:
     done = harness.run("deal", "camelot", "--winnable", *words, folder=tmp_path)
     assert (done.status, done.out) == (2, "")
     assert not (tmp_path / "cardsol.json").exists()

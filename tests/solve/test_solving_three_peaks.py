@@ -11,7 +11,7 @@ import cardsol
 from cardsol.games import three_peaks as rules
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Found, Goal
-from cardsol.solve.three_peaks import solve
+from cardsol.solve.three_peaks import solve, win
 from cardsol.solve.three_peaks.model import ThreePeaksModel
 from tests.reference import oracle
 
@@ -195,7 +195,7 @@ def test_the_table_says_what_the_quick_search_says(monkeypatch: pytest.MonkeyPat
     for seed in range(10):
         states += [s for s in walk(cardsol.deal("three-peaks", seed=seed).state, chance) if len(s.stock) < 12]
     quick = [solved(state, "win") for state in states]
-    monkeypatch.setattr("cardsol.solve.three_peaks.win.FEW", 0)
+    monkeypatch.setattr(win, "FEW", 0)
     for state, found in zip(states, quick):
         table = solved(state, "win")
         assert table.verdict == found.verdict
@@ -218,7 +218,11 @@ def test_a_progressive_game_is_solved_for_its_round() -> None:
         state = [here for here in walk(state, random.Random(seed)) if here.round == 1][-12]
         alone = solved(state._replace(seed=None), "score")
         later = solved(state._replace(points=state.points + 100), "score")
-        assert later == alone._replace(score=alone.score + 100)
+        assert later.score == alone.score + 100
+        assert later._replace(score=alone.score, best_winning=None) == alone._replace(best_winning=None)
+        assert (later.best_winning is None) == (alone.best_winning is None)
+        if later.best_winning is not None and alone.best_winning is not None:
+            assert later.best_winning._replace(score=later.best_winning.score - 100) == alone.best_winning
         for token in later.line:
             state = rules.apply(state, token)
         assert state.points + 100 == later.score

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cardsol
 from cardsol.game import Game
+from cardsol.registry import BUILT_IN, rules_of
 
 
 class Engine:
@@ -36,22 +39,12 @@ def start(game: str, deck: list[str], options: dict[str, str]) -> Engine:
 
 
 VARIANTS: list[tuple[str, dict[str, str]]] = [
-    *(("universal", {"draw": draw}) for draw in "123"),
-    *(
-        ("three-peaks", {"scoring": scoring, "floor": floor, "rounds": rounds})
-        for scoring in ("classic", "multiplier")
-        for floor in ("none", "zero")
-        for rounds in ("single", "progressive")
-    ),
-    *(
-        ("vanishing-cross", {"wrap": wrap, "play": play})
-        for wrap in ("on", "off")
-        for play in ("classic", "direct")
-    ),
-    ("rouge-et-noir", {}),
-    ("camelot", {}),
+    (game, dict(zip(options, values)))
+    for game in BUILT_IN
+    for options in [rules_of(game).OPTIONS]
+    for values in product(*options.values())
 ]
-"""Every game with every combination of its options."""
+"""Every game of the registry with every combination of its options: a game is tested by being there."""
 
 
 def variant_name(variant: tuple[str, dict[str, str]]) -> str:

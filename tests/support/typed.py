@@ -22,6 +22,8 @@ Expected = str | re.Pattern[str]
 """A whole text, or a pattern that it must match from end to end."""
 
 SAVE = "cardsol.json"
+SAVE_ALONE = "cardsol: with -f - only the save goes to stdout: for the JSON of --json name a file, -f FILE\n"
+"""What a command that changes a save says where it has no place for its JSON."""
 FILL = " ".join(f"draw w-{row}{column}" for row in "abcd" for column in "1234")
 
 STARTS: dict[str, tuple[str, dict[str, str], str, str]] = {

@@ -61,7 +61,7 @@ def test_a_package_adds_a_player(environment: dict[str, str], tmp_path: Path) ->
         ("number", "it is of type int, not a function of a Seat"),
         ("gone", "ModuleNotFoundError: No module named 'no_such_package'"),
         ("frist", "did you mean first|perhaps first is meant"),
-        ("exec:bot", "no player is named 'exec:bot'"),
+        ("exec:no-such-bot", "there is no program 'no-such-bot'"),
     ],
 )
 def test_a_player_that_cannot_be_used_is_named_in_one_line(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from ...errors import BrokenGame
 from ...registry import referred
 from ...rules import Rules
 from ...solve.model import Model
@@ -30,6 +31,10 @@ class Policy(Protocol):
 
 
 def judge(rules: Rules[Any], model: Model[Any, Any], tokens: Sequence[str]) -> Mapping[str, Judgement]:
-    """Judges moves by the policy that the game names; raises what its import raises."""
-    policy: Policy = referred(getattr(rules, "POLICY", ANY_GAME))
+    """Judges moves by the policy that the game names; raises BrokenGame where that can't be loaded."""
+    reference = getattr(rules, "POLICY", ANY_GAME)
+    try:
+        policy: Policy = referred(reference)
+    except Exception as error:
+        raise BrokenGame(rules.NAME, reference, f"its policy: {error}") from error
     return policy.judge(model, tokens)

@@ -130,7 +130,7 @@ def extra(state: State) -> dict[str, int | str]:
 
 
 def explain(view: View, token: str) -> Move:
-    """Tells a legal move apart."""
+    """Describes a legal move."""
     if token == "draw":
         return Move(token, "draw", "stock", "waste", (), None, "turns a card onto the waste")
     card, onto = view.piles[token].up[-1], view.piles["waste"].up[-1]

@@ -1,0 +1,269 @@
+"""Games that installed packages add: loaded, checked, and kept from doing harm to the other games.
+
+Whatever the package does wrong is a BrokenGame, one clear line: an import that fails, a constant of a wrong type, a
+function that raises or returns something else than `cardsol.rules` asks for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
+from functools import wraps
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from .cards import DECKS
+from .errors import BadOption, BrokenGame
+from .moves import Move, TokenForm
+from .piles import Pile
+from .registry import added_games, referred
+from .rules import Optional, Rules
+from .text import quoted
+
+if TYPE_CHECKING:
+    from .solve.model import Found, Goal
+
+LONGEST_MESSAGE = 200
+"""Characters of a message of somebody else's package that are passed on."""
+
+
+def loaded(name: str, reference: str) -> Rules[Any]:
+    """Returns the game that a package adds under a name, with its functions guarded; raises BrokenGame."""
+    try:
+        with redirect_stdout(sys.stderr):  # stdout belongs to the results of commands
+            found = referred(reference)
+    except (Exception, SystemExit) as error:
+        raise BrokenGame(name, reference, described(error)) from error
+    faults = [*faults_of(found)]
+    if not faults and name != found.NAME:
+        faults = [f"it calls itself {quoted(found.NAME)}"]
+    if faults:
+        raise BrokenGame(name, reference, faults[0])
+    parts = {
+        part: getattr(found, part) for part in (*parts_of(Rules), *parts_of(Optional)) if hasattr(found, part)
+    }
+    guarded = {
+        part: _guarded(value, part, tuple(found.PILES), name, reference) if part in RESULTS else value
+        for part, value in parts.items()
+    }
+    rules: Any = SimpleNamespace(**guarded)
+    checked: Rules[Any] = rules
+    return checked
+
+
+def described(error: BaseException) -> str:
+    """Returns an exception in one line, whatever it is."""
+    try:
+        text = " ".join(str(error).split())[:LONGEST_MESSAGE]
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def parts_of(shape: type) -> list[str]:
+    """Returns the names of the constants and functions that a protocol asks for."""
+    return [part for part in vars(shape) if not part.startswith("_")]
+
+
+def faults_of(found: Any) -> Iterator[str]:
+    """Yields what is wrong with the constants of a game, each in words, and which of its parts are missing."""
+    missing = [part for part in parts_of(Rules) if not hasattr(found, part)]
+    if missing:
+        yield f"it has no {', '.join(missing)}"
+        return
+    for part, (is_right, what) in CONSTANTS.items():
+        if hasattr(found, part) and not _holds(is_right, getattr(found, part)):
+            yield f"its {part} should be {what}"
+    for part in RESULTS:
+        if hasattr(found, part) and not callable(getattr(found, part)):
+            yield f"its {part} should be a function"
+
+
+def _holds(is_right: Callable[[Any], bool], value: Any) -> bool:
+    try:
+        return is_right(value)
+    except Exception:
+        return False
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, tuple) and all(map(_is_text, value))
+
+
+def _is_word(value: Any) -> bool:
+    return _is_text(value) and value.isprintable() and not value.startswith("-") and len(value.split()) == 1
+
+
+def _are_options(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        _is_word(key) and isinstance(values, Mapping) and values
+        and all(_is_word(one) and _is_text(meaning) for one, meaning in values.items())
+        for key, values in value.items()
+    )  # fmt: skip
+
+
+def _are_forms(value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(form, TokenForm) and all(isinstance(text, str) for text in form) for form in value
+    )
+
+
+CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "NAME": (_is_word, "one word"),
+    "TITLE": (_is_text, "a text"),
+    "DECK": (lambda value: value in DECKS, f"one of the decks {', '.join(DECKS)}"),
+    "OPTIONS": (_are_options, "a mapping of options, each a mapping of one or more values to what they mean"),
+    "PILES": (
+        lambda value: _are_texts(value) and 0 < len(value) == len(set(value)) and all(map(_is_word, value)),
+        "a tuple of one or more words, each another",
+    ),
+    "LONG_NAMES": (
+        lambda value: isinstance(value, Mapping) and all(map(_is_text, value)) and all(map(_are_texts, value.values())),
+        "a mapping of parts of tokens to tuples of words",
+    ),
+    "ABOUT": (_is_text, "a text"),
+    "TOKEN_FORMS": (_are_forms, "a tuple of TokenForm"),
+    "NOT_PLAYED": (_are_texts, "a tuple of texts"),
+    "SOURCE": (_is_text, "a text"),
+    "SOLVER": (_is_text, "a reference 'module' or 'module:object'"),
+    "POLICY": (_is_text, "a reference 'module' or 'module:object'"),
+}  # fmt: skip
+"""Constant → whether a value is right, and what it should be."""
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int
+
+
+def _are_tokens(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(token, str) for token in value)
+
+
+def _are_cards(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(card, str) for card in value)
+
+
+def _are_piles(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(pile, Pile) and _are_cards(pile.down) and _are_cards(pile.up) for pile in value.values()
+    )
+
+
+def _are_facts(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(key, str) and isinstance(fact, (int, str)) for key, fact in value.items()
+    )
+
+
+def _is_move(value: Any) -> bool:
+    return (
+        isinstance(value, Move)
+        and all(map(_is_text, (value.token, value.kind, value.source, value.target, value.text)))
+        and _are_cards(value.cards)
+        and (value.onto is None or isinstance(value.onto, str))
+    )
+
+
+def _are_rows(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(cell, tuple) and len(cell) == 2 and _is_whole(cell[0]) and isinstance(cell[1], str)
+        for row in value
+        for cell in row
+    )
+
+
+RESULTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "deal": (lambda value: value is not None, "a state"),
+    "grammar": (
+        lambda value: isinstance(value, frozenset) and all(map(_is_text, value)),
+        "a frozenset of tokens",
+    ),
+    "moves": (_are_tokens, "a list of tokens"),
+    "apply": (lambda value: value is not None, "a state"),
+    "is_won": (lambda value: isinstance(value, bool), "a bool"),
+    "score": (_is_whole, "an int"),
+    "max_score": (lambda value: value is None or _is_whole(value), "an int or None"),
+    "piles": (_are_piles, "a dict of Pile with tuples of cards, one for each of PILES in their order"),
+    "extra": (_are_facts, "a dict of ints and texts"),
+    "explain": (_is_move, "a Move with texts in its fields"),
+    "why_not": (_is_text, "a text"),
+    "board": (_are_rows, "a list of rows of (column, text)"),
+    "describe": (_is_text, "a text"),
+    "pysolfc_order": (_are_cards, "a tuple of cards"),
+}
+"""Function → whether a result is right, and what it should be."""
+
+
+def wrong_result(part: str, result: Any, piles: tuple[str, ...]) -> str:
+    """Says what is wrong with the type of a function's result; nothing where it is right."""
+    is_right, what = RESULTS[part]
+    if _holds(is_right, result) and (part != "piles" or tuple(result) == piles):
+        return ""
+    return f"{part}() returned {quoted(_shown(result), 40)}, not {what}"
+
+
+def _shown(value: Any) -> str:
+    try:
+        return repr(value)
+    except Exception:
+        return type(value).__name__
+
+
+def _guarded(
+    function: Callable[..., Any], part: str, piles: tuple[str, ...], name: str, reference: str
+) -> Callable[..., Any]:
+    """Returns a function of a game that raises BrokenGame where the game fails, and checks what comes back."""
+
+    @wraps(function)
+    def call(*given: Any, **named: Any) -> Any:
+        try:
+            result = function(*given, **named)
+        except (BadOption, BrokenGame, MemoryError):
+            raise
+        except (Exception, SystemExit) as error:
+            raise BrokenGame(name, reference, f"{part}() raised {described(error)}") from error
+        if wrong := wrong_result(part, result, piles):
+            raise BrokenGame(name, reference, wrong)
+        return result
+
+    return call
+
+
+def checked_found(rules: Rules[Any], goal: Goal, found: Any) -> Found:
+    """Returns what a game's own solver found; raises BrokenGame where it is no answer for the goal."""
+    from .solve.model import Found
+
+    verdicts = {"win": ("won", "impossible"), "score": ("best",)}[goal]
+    if isinstance(found, Found) and found.verdict in verdicts:
+        return found
+    reference = getattr(rules, "SOLVER", rules.NAME)
+    what = f"its solver returned {quoted(_shown(found), 40)}, not a Found that is {' or '.join(verdicts)}"
+    raise BrokenGame(rules.NAME, reference, what)
+
+
+def at_fault(error: BaseException) -> BrokenGame | None:
+    """Returns an exception as that of the added game in whose package it was raised; None where it was in no such.
+
+    This is for what a package has besides the functions of its game: a solver, its model, a policy.
+    """
+    packages = {}
+    for rules in added_games():
+        for reference in (getattr(rules, part, "") for part in ("SOLVER", "POLICY")):
+            packages[reference.partition(":")[0]] = (rules.NAME, reference)
+    packages.pop("", None)
+    found = None
+    trace = error.__traceback__
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        if module in packages:
+            name, reference = packages[module]
+            found = BrokenGame(
+                name, reference, f"{trace.tb_frame.f_code.co_name}() raised {described(error)}"
+            )
+        trace = trace.tb_next
+    return found
