@@ -20,7 +20,8 @@ import cardsol
 from cardsol.cli import cardsol as command
 from cardsol.cli.completion import SHELLS
 from cardsol.cli.run import COMPLETING
-from tests.support.harness import COMMAND, PYTHON, environment, run
+from tests.support.harness import COMMAND, PYTHON, environment
+from tests.support.harness import run_loaded as run
 
 QUICK = 20.0
 """Seconds after which a shell is not going to answer any more."""

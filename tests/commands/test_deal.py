@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cardsol
-from tests.support.harness import run
+from tests.support.harness import run_loaded as run
 from tests.support.typed import (
     SAVE,
     SAVE_ALONE,

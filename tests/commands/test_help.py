@@ -14,7 +14,8 @@ import pytest
 import cardsol
 from cardsol.cli import COMMANDS
 from cardsol.cli import cardsol as command
-from tests.support.harness import COMMAND, environment, run
+from tests.support.harness import COMMAND, environment
+from tests.support.harness import run_loaded as run
 from tests.support.typed import game, in_process, put
 
 GAMES = cardsol.names()

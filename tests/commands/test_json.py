@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import cardsol
-from tests.support.harness import Result, run
+from tests.support.harness import Result
+from tests.support.harness import run_loaded as run
 from tests.support.typed import SAVE, STARTS, game, in_process, put, saved
 
 VIEW = [

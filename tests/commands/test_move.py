@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.harness import run
+from tests.support.harness import run_loaded as run
 from tests.support.typed import FILL, SAVE, Line, check, holds, put, saved, starts_with, table
 
 AFTER_TWO = """\

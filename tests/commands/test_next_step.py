@@ -15,7 +15,8 @@ from cardsol.cli import cardsol as command
 from cardsol.cli.outcome import _name_of
 from cardsol.cli.params import Number, OneOf
 from cardsol.cli.solving import seed_after
-from tests.support.harness import environment, run
+from tests.support.harness import environment
+from tests.support.harness import run_loaded as run
 from tests.support.typed import STARTS, game, in_process, put
 
 NAMES = cardsol.names()

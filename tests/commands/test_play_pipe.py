@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import cardsol
-from tests.support.harness import COMMAND, PYTHON, environment, run
+from tests.support.harness import COMMAND, PYTHON, environment
+from tests.support.harness import run_loaded as run
 
 
 def talk(folder: Path, *words: str, lines: str) -> list[Any]:

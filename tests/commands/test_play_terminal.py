@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 import cardsol
-from tests.support.harness import COMMAND, environment, run
+from tests.support.harness import COMMAND, environment
+from tests.support.harness import run_loaded as run
 
 HOME = "\x1b[H"
 """With this a terminal begins to draw in place."""

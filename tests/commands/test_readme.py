@@ -21,11 +21,15 @@ CHAPTERS = {
 }
 
 
+@pytest.mark.parametrize("everything", [False, pytest.param(True, marks=pytest.mark.long)])
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_the_blocks_of_a_chapter_run_and_print_what_is_shown(chapter: str, tmp_path: Path) -> None:
+def test_the_blocks_of_a_chapter_run_and_print_what_is_shown(
+    chapter: str, everything: bool, tmp_path: Path
+) -> None:
+    """Without the programs of `examples/`, which start a process a move, and the surveys, if not `everything`."""
     folder = readme.prepared(tmp_path)
     for block in CHAPTERS[chapter]:
-        if not block.is_setup:
+        if not block.is_setup and (everything or not block.takes_long):
             done = readme.run(block.script, folder)
             if block.out is not None:
                 assert done.stdout == block.out, block.script

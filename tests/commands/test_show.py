@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.harness import run
+from tests.support.harness import run_loaded as run
 from tests.support.typed import STARTS, Line, check, game, holds, in_process, put, starts_with, table
 
 UNIVERSAL = """\

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import cardsol
-from tests.support.harness import COMMAND, environment, run
+from tests.support.harness import COMMAND, environment
+from tests.support.harness import run_loaded as run
 from tests.support.typed import SAVE, SAVE_ALONE, game, in_process, put, saved
 
 

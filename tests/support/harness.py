@@ -16,6 +16,8 @@ from unittest import mock
 
 import pytest
 
+from tests.support import starter
+
 COMMAND = str(Path(sysconfig.get_path("scripts")) / "cardsol")
 """The console script of the environment that runs the tests."""
 
@@ -66,6 +68,24 @@ def run(
         check=False,
     )
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run_loaded(
+    *words: str | bytes | os.PathLike[str],
+    folder: Path,
+    given: str | bytes = b"",
+    env: Mapping[str, str] | None = None,
+    timeout: float = 60,
+) -> Result:
+    """Does what `run` does, but Python has started and loaded the command already: see `starter`.
+
+    With CARDSOL_TESTS=processes in the environment it is `run`.
+    """
+    if os.environ.get("CARDSOL_TESTS") == "processes":
+        return run(*words, folder=folder, given=given, env=env, timeout=timeout)
+    data = given.encode() if isinstance(given, str) else given
+    status, out, err = starter.start(words, str(folder), data, environment(env), round(timeout))
+    return Result(status, out.decode(), err.decode())
 
 
 def run_inside(*words: str, given: bytes = b"") -> Result:

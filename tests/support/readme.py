@@ -34,6 +34,11 @@ class Block(NamedTuple):
     def is_setup(self) -> bool:
         return "venv" in self.script
 
+    @property
+    def takes_long(self) -> bool:
+        """Whether it plays whole games by the programs of `examples/`, or surveys, or reads what a survey wrote."""
+        return bool(re.search(r"examples/\w+\.(py|sh)|cardsol (survey|stats)\b", self.script))
+
 
 def blocks(text: str) -> Iterator[Block]:
     """Yields the shell blocks in order."""

@@ -116,7 +116,7 @@ def in_process(
         os.chdir(before)
 
 
-def check(line: Line, folder: Path, run: Callable[..., Result] = harness.run) -> Result:
+def check(line: Line, folder: Path, run: Callable[..., Result] = harness.run_loaded) -> Result:
     """Runs a line of a table on its start, and holds everything that came of it to what the line says."""
     save = put(line.start, folder)
     before = save.read_bytes()
