@@ -59,7 +59,7 @@ FEATURES = (*BOARD, *IN_WASTE, *IN_SQUARE, *ON_TOP, *SHAPE)
 class CrossOutlook:
     """One deal of Vanishing Cross from what is seen."""
 
-    CAP = 40
+    CAP = 100
 
     def __init__(self, seen: Seen, weights: Mapping[str, Any]) -> None:
         base = RANK[seen.piles[CORNERS[0]][0]]
@@ -176,6 +176,10 @@ class CrossOutlook:
         if left not in self._stages:
             self._stages[left] = _Stage(self, left)
         return self._stages[left].value(position)
+
+    def share(self, position: Position) -> float:
+        """Returns the share of the stock that is left."""
+        return position[2] / STOCK
 
     def features(self, position: Position) -> list[float]:
         """Returns the features, in the order of FEATURES."""
