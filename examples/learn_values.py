@@ -38,7 +38,7 @@ from cardsol.hint.policies import cross_value
 from cardsol.hint.policies import weights as weights_of
 from cardsol.solve import winning_line
 
-STATES = 2000
+STATES = 1000
 """Positions that a search for a win may take once every card is known."""
 AMONG = 6
 """A choice at random is one of so many that look best."""
@@ -51,10 +51,14 @@ class Learner(NamedTuple):
     """The name of its weights, without `.json`."""
     outlook: Callable[[Seen, Mapping[str, Any]], Any]
     features: tuple[str, ...]
+    variant: Callable[[Mapping[str, str]], str]
+    """Returns the name of the weights for options."""
 
 
 GAMES = {
-    "vanishing-cross": Learner("vanishing_cross", cross_value.CrossOutlook, cross_value.FEATURES),
+    "vanishing-cross": Learner(
+        "vanishing_cross", cross_value.CrossOutlook, cross_value.FEATURES, cross_value.variant
+    ),
 }
 
 
@@ -143,11 +147,18 @@ def as_weights(learner: Learner, vector: Any, how: str) -> dict[str, Any]:
     }
 
 
-def written(weights: Mapping[str, Any]) -> str:
+def written(every: Mapping[str, Mapping[str, Any]]) -> str:
     """Returns the weights as JSON text, a feature a line."""
-    lines = [f"    {json.dumps(name)}: {json.dumps(pair)}" for name, pair in weights["weights"].items()]
-    about, constant = json.dumps(weights["about"]), json.dumps(weights["constant"])
-    return f'{{\n  "about": {about},\n  "constant": {constant},\n  "weights": {{\n' + ",\n".join(lines) + "\n  }\n}\n"
+    parts = []
+    for variant, weights in every.items():
+        lines = [f"      {json.dumps(name)}: {json.dumps(pair)}" for name, pair in weights["weights"].items()]
+        about, constant = json.dumps(weights["about"]), json.dumps(weights["constant"])
+        parts.append(
+            f'  {json.dumps(variant)}: {{\n    "about": {about},\n    "constant": {constant},\n    "weights": {{\n'
+            + ",\n".join(lines)
+            + "\n    }\n  }"
+        )
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def main() -> None:
@@ -159,12 +170,15 @@ def main() -> None:
     parser.add_argument("--choose", type=int, default=400, help="deals to choose by after a round")
     parser.add_argument("--wild", type=float, default=0.05, help="the share of choices at random")
     parser.add_argument("--first", type=int, default=1, help="the number of the first seed to learn from")
+    parser.add_argument("--start", metavar="NAME", help="begin with the weights of these options, not with its own")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where to write the weights; the game's own file by default")
     asked = parser.parse_args()
     learner = GAMES[asked.game]
-    options = dict(pair.split("=", 1) for pair in asked.option)
-    best = weights_of(learner.file)
+    options = cardsol.deal(asked.game, options=dict(pair.split("=", 1) for pair in asked.option)).options
+    every = dict(weights_of(learner.file))
+    variant = learner.variant(options)
+    best = every[asked.start or variant]
     out = asked.out or Path(cross_value.__file__).with_name(f"{learner.file}.json")
     vector, most, first = as_vector(learner, best), -1, asked.first
     kept: list[tuple[Any, Any]] = []
@@ -180,7 +194,8 @@ def main() -> None:
                 most = won
                 words = " ".join(["python", *sys.argv])
                 seeds = f"round {turn}, seeds train-{asked.first} to train-{max(asked.first, first - 1)}"
-                out.write_text(written(as_weights(learner, vector, f"{words}: {seeds}")), "utf-8")
+                every[variant] = as_weights(learner, vector, f"{words}: {seeds}")
+                out.write_text(written(every), "utf-8")
             if turn == asked.rounds:
                 break
             trains = [f"train-{i}" for i in range(first, first + asked.deals)]

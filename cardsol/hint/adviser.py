@@ -74,8 +74,18 @@ class Hint(NamedTuple):
     plan: tuple[str, ...]
     """The moves that the advised one is the first of: up to the next unknown card, or to a win."""
     chance: float | None = None
-    """The chance of winning by hints from here, 0 to 1, where the game has a value of what is seen or the win is
-    found."""
+    """The chance of winning by hints from here, 0 to 1; None where the game has no value of what is seen, and no win
+    is found."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Returns what `hint --json` prints."""
+        return {
+            "token": self.token,
+            "reason": self.reason,
+            "plan": list(self.plan),
+            "chance": None if self.chance is None else round(self.chance, 4),
+            "candidates": [{"token": each.token, "value": round(each.value, 4)} for each in self.candidates],
+        }
 
 
 class Tally(NamedTuple):
@@ -153,11 +163,16 @@ class Adviser:
             raise NoHint("every move leads back to a position that the game has had")
         if self.idle >= LONGEST:
             raise NoHint(f"the last {self.idle} moves have neither drawn nor turned a card nor scored")
-        new = [token for token in new if _layout(shown[token].seen.board) not in self.layouts] or new
+        plans = self.course.plans(new, worlds, seconds)
+        if not plans:
+            new = [token for token in new if _layout(shown[token].seen.board) not in self.layouts] or new
         if len(new) == 1:
             only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
-            return Hint(new[0], f"{self._words(new[0])}; {only}", (Candidate(new[0], 0.0, 0),), (new[0],))
-        if plans := self.course.plans(new, worlds, seconds):
+            plan = plans[0] if plans else Plan((new[0],), 0.0)
+            chance = plan.chance if plans else None
+            candidate = Candidate(new[0], plan.chance, int(plan.wins))
+            return Hint(new[0], f"{self._words(new[0])}; {only}", (candidate,), plan.tokens, chance)
+        if plans:
             return self._planned(plans)
         return self._judged({token: shown[token] for token in new}, worlds, seconds)
 
@@ -166,7 +181,7 @@ class Adviser:
         best, first = plans[0], {}
         for plan in plans:
             first.setdefault(plan.tokens[0], Candidate(plan.tokens[0], plan.chance, int(plan.wins)))
-        why = "; ".join(filter(None, (self._words(best.tokens[0]), best.words)))
+        why = f"{self._words(best.tokens[0])}; {self.course.words(best)}"
         return Hint(best.tokens[0], why, tuple(first.values()), best.tokens, best.chance)
 
     def worlds(self, count: int) -> Iterator[Any]:

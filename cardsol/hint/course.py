@@ -15,7 +15,7 @@ from ..solve import winning_line
 from .knowledge import Guess
 from .outlook import Outlook
 from .plan import CAP, Way, looked_ahead, ways
-from .policies import outlook_of
+from .policies import has_outlook, outlook_of
 
 STATES_ON_A_WIN = 3000
 """Where every card is known, a search for a win takes so many states at first."""
@@ -33,9 +33,11 @@ class Plan(NamedTuple):
     tokens: tuple[str, ...]
     chance: float
     """The chance of winning, 0 to 1."""
-    words: str
     wins: bool = False
     """Whether the moves win, with no unknown card."""
+    outlook: Outlook[Any, Any] | None = None
+    """Where the plan is one by the value of what is seen: what it was made by."""
+    way: Way | None = None
 
 
 class Course:
@@ -67,6 +69,8 @@ class Course:
         The first moves of all of them are allowed. Plans that were left out as worse where the first one was made
         are told of as far as they begin with the moves made since.
         """
+        if not self.guess.settled and not has_outlook(self.rules):
+            return []
         now, root = len(self._tokens), 0
         for _ in range(DETOURS):
             made = self._from(root, worlds, seconds)
@@ -85,6 +89,16 @@ class Course:
             root += 1 + _alike(made[0].tokens, since)
         return [plan for plan in self._from(now, worlds, seconds) if plan.tokens[0] in allowed]
 
+    def words(self, plan: Plan) -> str:
+        """Returns what a plan does for the player from here, and its chance."""
+        if plan.outlook is None or plan.way is None:
+            return "every card is known, and this wins"
+        if plan.wins:
+            return "this wins"
+        now = plan.outlook.position(self.guess.seen(self.options))
+        does = plan.outlook.words(now, plan.way.before)
+        return "; ".join(filter(None, (does, f"wins {odds(plan.chance)} from here")))
+
     def _from(self, root: int, worlds: int, seconds: float | None) -> list[Plan]:
         """Returns the plans from the position so many moves after an unknown card was seen; each is made once."""
         asked = root, worlds, seconds
@@ -98,10 +112,12 @@ class Course:
             return []
         states = worlds * STATES_A_WORLD + (0 if root else STATES_ON_A_WIN)
         line = winning_line(self.rules, self._states[root][0], states)
-        return [Plan(tuple(line), 1.0, "every card is known, and this wins", True)] if line else []
+        return [Plan(tuple(line), 1.0, True)] if line else []
 
     def _ways(self, root: int, worlds: int, seconds: float | None) -> list[Plan]:
         """Returns the plans that the game's outlook leads to, where it has one."""
+        if not has_outlook(self.rules):
+            return []
         seen = self.guess.seen(self.options, self._states[root])
         outlook = outlook_of(self.rules, seen)
         if outlook is None:
@@ -114,7 +130,7 @@ class Course:
         found = ways(outlook, start, getattr(outlook, "CAP", CAP), had)
         found = looked_ahead(outlook, found, seen.unseen, worlds, seconds)
         return [
-            Plan(tuple(outlook.tokens(seen, way.steps)), way.chance, _words(outlook, start, way))
+            Plan(tuple(outlook.tokens(seen, way.steps)), way.chance, outlook.is_won(way.after), outlook, way)
             for way in found[:PLANS]
         ]
 
@@ -127,20 +143,13 @@ def _alike(tokens: Sequence[str], others: Sequence[str]) -> int:
     return min(len(tokens), len(others))
 
 
-def _words(outlook: Outlook[Any, Any], start: Any, way: Way) -> str:
-    if outlook.is_won(way.after):
-        return "this wins"
-    does = outlook.words(start, way.before)
-    return "; ".join(filter(None, (does, f"wins {odds(way.chance)} from here")))
-
-
 def odds(chance: float) -> str:
     """Returns a chance in words: `about 3 in 5`."""
     if chance < 0.01:
-        return "less than 1 time in 100"
+        return "less than 1 in 100"
     if chance > 0.99:
         return "nearly always"
     if chance < 0.1:
-        return f"about 1 time in {round(1 / chance)}"
+        return f"about 1 in {round(1 / chance)}"
     share = min((Fraction(n, m) for m in (2, 3, 4, 5, 10) for n in range(1, m)), key=lambda f: abs(f - chance))
-    return f"about {share.numerator} times in {share.denominator}"
+    return f"about {share.numerator} in {share.denominator}"

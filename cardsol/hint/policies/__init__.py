@@ -48,6 +48,11 @@ def judge(rules: Rules[Any], model: Model[Any, Any], tokens: Sequence[str]) -> M
     return policy.judge(model, tokens)
 
 
+def has_outlook(rules: Rules[Any]) -> bool:
+    """Tells whether the game's policy gives outlooks; raises BrokenGame as `judge` does."""
+    return hasattr(_policy(rules), "outlook")
+
+
 def outlook_of(rules: Rules[Any], seen: Seen) -> Outlook[Any, Any] | None:
     """Returns the outlook that the game's policy gives, where it gives one; raises BrokenGame as `judge` does."""
     policy = _policy(rules)

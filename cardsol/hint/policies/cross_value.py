@@ -16,6 +16,7 @@ from typing import Any
 
 from ...cards import Card
 from ...games.vanishing_cross import CORNERS, CROSS, KING, PARENT, RANK
+from ...games.vanishing_cross import SUITS as SUIT_WORDS
 from ..outlook import UNKNOWN, Seen
 
 Position = tuple[int, int, int, int, bytes, tuple[bytes, ...]]
@@ -389,7 +390,42 @@ class CrossOutlook:
         return found
 
     def words(self, before: Position, after: Position) -> str:
-        return ""
+        """Returns what a plan does: cards that go up, next cards that come free, spaces, the waste."""
+        clauses = []
+        up = sum(_counts(after[0])) - sum(_counts(before[0]))
+        if up > 1:
+            clauses.append(f"takes {up} cards to the corners")
+        free = self._free(after) & ~self._free(before) & ~self._turned_up(before)
+        if free:
+            clauses.append(f"frees the {in_words(self.names[free.bit_length() - 1])}")
+        had, has = before[5].count(b""), after[5].count(b"")
+        if has > had:
+            clauses.append("opens a space" if has == 1 else f"opens space number {has}")
+        elif has == had > 0:
+            clauses.append("keeps a space" if has == 1 else f"keeps {has} spaces")
+        shorter = len(before[4]) - len(after[4])
+        if shorter > 0:
+            clauses.append(f"takes {shorter} {'card' if shorter == 1 else 'cards'} off the waste")
+        return " and ".join(clauses[:2])
+
+    def _free(self, position: Position) -> int:
+        """Returns the next cards of the corners that lie on top of a pile, as bits."""
+        tops = sum(BITS[pile[-1]] for pile in (position[4], *position[5]) if pile)
+        return tops & _needed(position[0])[0]
+
+    def _turned_up(self, position: Position) -> int:
+        return BITS[position[1]] if position[1] < PENDING else 0
+
+
+def variant(options: Mapping[str, str]) -> str:
+    """Returns the name that the weights for these options have."""
+    return f"play={options['play']} wrap={options['wrap']}"
+
+
+def in_words(card: Card) -> str:
+    """Returns a card as it is said: `4 of hearts`."""
+    rank = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}.get(card[0], card[0])
+    return f"{rank} of {SUIT_WORDS[card[1]]}s"
 
 
 class _Stage:

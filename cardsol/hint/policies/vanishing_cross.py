@@ -10,7 +10,7 @@ from ..outlook import Seen
 from ..playout import Judgement, play_out
 from ..playout import judge as by_playouts
 from . import weights
-from .cross_value import CrossOutlook
+from .cross_value import CrossOutlook, variant
 
 CARDS = 52
 STEPS = 400
@@ -40,7 +40,7 @@ brings, other moves that look better than now come before it."""
 
 def outlook(seen: Seen) -> CrossOutlook:
     """Returns the outlook, with the weights that were learned for these options."""
-    return CrossOutlook(seen, weights("vanishing_cross"))
+    return CrossOutlook(seen, weights("vanishing_cross")[variant(seen.options)])
 
 
 def judge(model: VanishingCrossModel, tokens: Sequence[str]) -> dict[str, Judgement]:
