@@ -15,11 +15,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -85,13 +84,18 @@ def seen_of(game: Game, known: set[str]) -> Seen:
 
 
 def play(
-    learner: Learner, name: str, options: Mapping[str, str], weights: Mapping[str, Any], wild: float, seed: str
+    learner: Learner,
+    name: str,
+    options: Mapping[str, str],
+    weights: Mapping[str, Any],
+    wild: float,
+    seed: str,
 ) -> Played:
     """Plays a deal by plans; `wild` is the share of choices at random."""
     game = cardsol.deal(name, seed=seed, options=options)
     dice = random.Random(f"{seed} {wild}")
     known: set[str] = set()
-    rows = []
+    rows: list[list[float]] = []
     while game.status == "playing":
         seen = seen_of(game, known)
         if len(seen.unseen) <= 1:
@@ -170,7 +174,9 @@ def main() -> None:
     parser.add_argument("--choose", type=int, default=400, help="deals to choose by after a round")
     parser.add_argument("--wild", type=float, default=0.05, help="the share of choices at random")
     parser.add_argument("--first", type=int, default=1, help="the number of the first seed to learn from")
-    parser.add_argument("--start", metavar="NAME", help="begin with the weights of these options, not with its own")
+    parser.add_argument(
+        "--start", metavar="NAME", help="begin with the weights of these options, not with its own"
+    )
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--out", type=Path, help="where to write the weights; the game's own file by default")
     asked = parser.parse_args()
@@ -187,7 +193,9 @@ def main() -> None:
             start = time.monotonic()
             weights = as_weights(learner, vector, "")
             chooses = [f"choose-{i}" for i in range(1, asked.choose + 1)]
-            judged = pool.map(partial(play, learner, asked.game, options, weights, 0.0), chooses, chunksize=10)
+            judged = pool.map(
+                partial(play, learner, asked.game, options, weights, 0.0), chooses, chunksize=10
+            )
             won = sum(game.won for game in judged)
             print(f"round {turn}: {won} of {asked.choose}, {time.monotonic() - start:.0f} s", flush=True)
             if won > most:
@@ -200,7 +208,11 @@ def main() -> None:
                 break
             trains = [f"train-{i}" for i in range(first, first + asked.deals)]
             first += asked.deals
-            games = list(pool.map(partial(play, learner, asked.game, options, weights, asked.wild), trains, chunksize=10))
+            games = list(
+                pool.map(
+                    partial(play, learner, asked.game, options, weights, asked.wild), trains, chunksize=10
+                )
+            )
             rows = columns(np.array([row for game in games for row in game.rows]))
             wins = np.array([float(game.won) for game in games for _ in game.rows])
             kept = [*kept[-2:], (rows, wins)]
@@ -209,8 +221,11 @@ def main() -> None:
             chances = 1 / (1 + np.exp(-rows @ vector))
             loss = -np.mean(wins * np.log(chances) + (1 - wins) * np.log(1 - chances))
             share = sum(game.won for game in games) / len(games)
-            print(f"  learned from {len(wins)} positions, won {share:.3f}, loss {loss:.4f},"
-                  f" {time.monotonic() - start:.0f} s", flush=True)
+            print(
+                f"  learned from {len(wins)} positions, won {share:.3f}, loss {loss:.4f},"
+                f" {time.monotonic() - start:.0f} s",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -178,7 +178,8 @@ class Adviser:
 
     def _planned(self, plans: Sequence[Plan]) -> Hint:
         """Advises the first move of the first plan."""
-        best, first = plans[0], {}
+        best = plans[0]
+        first: dict[str, Candidate] = {}
         for plan in plans:
             first.setdefault(plan.tokens[0], Candidate(plan.tokens[0], plan.chance, int(plan.wins)))
         why = f"{self._words(best.tokens[0])}; {self.course.words(best)}"
@@ -206,7 +207,9 @@ class Adviser:
         safe = {_safe(model) for model in models}
         if len(safe) == 1 and safe <= set(new):
             token = safe.pop()
-            return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),), (token,))
+            return Hint(
+                token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),), (token,)
+            )
         tallies: dict[str, Tally] = {}
         done = 0
         for model in chain(models, (model_of(self.rules, state) for state in states)):

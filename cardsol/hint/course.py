@@ -151,5 +151,7 @@ def odds(chance: float) -> str:
         return "nearly always"
     if chance < 0.1:
         return f"about 1 in {round(1 / chance)}"
-    share = min((Fraction(n, m) for m in (2, 3, 4, 5, 10) for n in range(1, m)), key=lambda f: abs(f - chance))
+    share = min(
+        (Fraction(n, m) for m in (2, 3, 4, 5, 10) for n in range(1, m)), key=lambda f: abs(f - chance)
+    )
     return f"about {share.numerator} in {share.denominator}"

@@ -44,8 +44,10 @@ class Outlook(Protocol[Position, Step]):
     """
 
     def position(self, seen: Seen) -> Position:
-        """Returns the position of what is seen: that which the outlook was made of, or a later one of which nothing
-        new has been seen since."""
+        """Returns the position of what is seen.
+
+        That is what the outlook was made of, or a later moment; nothing new has been seen in between.
+        """
 
     def expand(self, position: Position) -> Iterable[tuple[Step, Position, bool]]:
         """Yields each legal move, the position after it, and whether it shows a card that is not known.

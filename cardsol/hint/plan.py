@@ -110,7 +110,9 @@ def looked_ahead(
     few = found[:FEW]
     if len(few) < 2 or worlds < 2:
         return list(found)
-    judge: Callable[[Any, Sequence[Card]], float] = getattr(outlook, "look_ahead", None) or _next_card(outlook)
+    judge: Callable[[Any, Sequence[Card]], float] = getattr(outlook, "look_ahead", None) or _next_card(
+        outlook
+    )
     scores: list[list[float]] = [[] for _ in few]
     start = time.monotonic()
     for cards in _orders(unseen, worlds):
@@ -119,9 +121,7 @@ def looked_ahead(
         if seconds is not None and time.monotonic() - start >= seconds:
             break
     done = len(scores[0])
-    means = [
-        (sum(score) + PRIOR * way.chance) / (done + PRIOR) for way, score in zip(few, scores)
-    ]
+    means = [(sum(score) + PRIOR * way.chance) / (done + PRIOR) for way, score in zip(few, scores)]
     best = max(range(len(few)), key=lambda i: (means[i], -i))
     if best and not _clearly(scores[best], scores[0], done):
         best = 0

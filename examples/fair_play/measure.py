@@ -95,7 +95,9 @@ def main() -> None:
         if told:
             mean = statistics.mean(chance for chance, _ in told)
             share = statistics.mean(won for _, won in told)
-            print(f"told {tenth * 10} to {tenth * 10 + 10} %: {len(told)} times, mean {mean:.3f}, won {share:.3f}")
+            print(
+                f"told {tenth * 10} to {tenth * 10 + 10} %: {len(told)} times, mean {mean:.3f}, won {share:.3f}"
+            )
 
 
 if __name__ == "__main__":

@@ -51,7 +51,8 @@ IN_SQUARE = (
 )  # fmt: skip
 ON_TOP = (
     "one space", "two spaces", "three spaces", "ranks on top / 5", "unseen cards with a place",
-    "waste blockers without host / 5", "waste top has a place", "unseen hosts of waste top / 4", "hosts for next waste / 4",
+    "waste blockers without host / 5", "waste top has a place", "unseen hosts of waste top / 4",
+    "hosts for next waste / 4",
 )  # fmt: skip
 SHAPE = ("tallest square / 13",)
 FEATURES = (*BOARD, *IN_WASTE, *IN_SQUARE, *ON_TOP, *SHAPE)
@@ -307,9 +308,7 @@ class CrossOutlook:
             low / 10,
         )
 
-    def on_top(
-        self, ranks: tuple[int, int], waste: bytes, ups: int, unseen: int
-    ) -> tuple[float, ...]:
+    def on_top(self, ranks: tuple[int, int], waste: bytes, ups: int, unseen: int) -> tuple[float, ...]:
         mask, spaces = ranks
         next_ones = _needed(ups)[0]
         taken = next_ones
@@ -436,8 +435,8 @@ class _Stage:
         share = left / STOCK
         table: Mapping[str, Sequence[float]] = outlook.weights["weights"]
         weights = [a + b * share for a, b in (table[name] for name in FEATURES)]
-        const = outlook.weights["constant"]
-        self.constant = sum(c * share**i for i, c in enumerate(const))
+        constant: Sequence[float] = outlook.weights["constant"]
+        self.constant = constant[0] + share * (constant[1] + share * constant[2])
         cut = [weights[i:j] for i, j in _slices(BOARD, IN_WASTE, IN_SQUARE, ON_TOP, SHAPE)]
         self.board = _Sums(lambda key: outlook.board(*key), cut[0])
         self.waste = _Sums(lambda key: outlook.in_waste(*key), cut[1])
