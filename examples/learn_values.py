@@ -7,7 +7,8 @@ made at random among the best few, and then fits the value to how the games ende
 position that a plan led to. The weights are written to the game's file in cardsol/hint/policies after each round.
 
 Deals to learn from have the seeds train-1, train-2, …, each played once. After each round the value plays deals with
-the seeds choose-1, choose-2, …, without random choices, and the weights kept are those that won most of them. What is
+the seeds choose-1, choose-2, …, without random choices, and the weights kept are those that won most of them; the
+chances are then made true of these games by a scale and a constant, which change no choice. What is
 published as a result is measured on seeds test-1, test-2, …, which this script never deals.
 """
 
@@ -18,7 +19,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -129,6 +130,24 @@ def fit(rows: Any, wins: Any, start: Any, pull: float) -> Any:
     return weights
 
 
+def told(games: Sequence[Played]) -> tuple[Any, Any]:
+    """Returns the columns of all positions of the games, and for each whether its game was won."""
+    rows = columns(np.array([row for game in games for row in game.rows]))
+    return rows, np.array([float(game.won) for game in games for _ in game.rows])
+
+
+def calibrated(weights: Any, rows: Any, wins: Any) -> Any:
+    """Returns the weights times a number, and with another constant, so that chances are true of these games.
+
+    That changes no choice. It is for games without choices at random, which are won more often than those with.
+    """
+    lines = np.column_stack([rows @ weights, np.ones(len(rows))])
+    scale, more = fit(lines, wins, np.array([1.0, 0.0]), 1.0)
+    found = weights * scale
+    found[-3] += more
+    return found
+
+
 def columns(rows: Any) -> Any:
     """Returns the columns that weights are for: each feature, each times the share of the stock, 1, t and t²."""
     share = rows[:, :1]
@@ -196,13 +215,14 @@ def main() -> None:
             judged = pool.map(
                 partial(play, learner, asked.game, options, weights, 0.0), chooses, chunksize=10
             )
-            won = sum(game.won for game in judged)
+            chosen = list(judged)
+            won = sum(game.won for game in chosen)
             print(f"round {turn}: {won} of {asked.choose}, {time.monotonic() - start:.0f} s", flush=True)
             if won > most:
                 most = won
                 words = " ".join(["python", *sys.argv])
                 seeds = f"round {turn}, seeds train-{asked.first} to train-{max(asked.first, first - 1)}"
-                every[variant] = as_weights(learner, vector, f"{words}: {seeds}")
+                every[variant] = as_weights(learner, calibrated(vector, *told(chosen)), f"{words}: {seeds}")
                 out.write_text(written(every), "utf-8")
             if turn == asked.rounds:
                 break
@@ -213,8 +233,7 @@ def main() -> None:
                     partial(play, learner, asked.game, options, weights, asked.wild), trains, chunksize=10
                 )
             )
-            rows = columns(np.array([row for game in games for row in game.rows]))
-            wins = np.array([float(game.won) for game in games for _ in game.rows])
+            rows, wins = told(games)
             kept = [*kept[-2:], (rows, wins)]
             rows, wins = np.vstack([each[0] for each in kept]), np.concatenate([each[1] for each in kept])
             vector = fit(rows, wins, vector, 20.0)
