@@ -106,7 +106,7 @@ FAULTS = {
     "it crashes": ("raise SystemExit(3)", "status 3"),
     "it is killed": ("import os; os.kill(os.getpid(), 9)", "signal 9"),
     "it ends": ("pass", "ended before"),
-    "it talks nonsense": ("print('hello, world', flush=True); input()", "no token"),
+    "it talks nonsense": ("print('hello, world', flush=True); input()", "not a token"),
     "it sends broken JSON": ("print('{\"move\": [', flush=True); input()", "no JSON object"),
     "it sends bytes": ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush(); input()", "UTF-8"),
     "it makes an illegal move": ("print('d1', flush=True); input()", "illegal move d1"),
