@@ -48,8 +48,8 @@ from .show import print_game
       cardsol deal three-peaks --daily --sealed
 
     --daily deals everybody the same game on one day: the seed is the date in UTC, such as daily-2026-12-02. With
-    --sealed the save does not show seed and deck in clear, and no command tells them until the game is over; but anyone who
-    decodes the save can read them.
+    --sealed the save does not show seed and deck in clear, and no command tells them until the game is over; but
+    anyone who decodes the save can read them.
     """,
     cls=WithDaily,
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 import click
 
 from ..cards import DECKS, normalized
@@ -226,6 +224,8 @@ def _value(value: object) -> str:
 
 def _script(game: Game) -> str:
     """Returns a POSIX shell script that plays the game again; its own arguments go to every command."""
+    from shlex import join
+
     origin = ["--seed", game.seed] if game.seed is not None else ["--deck", " ".join(game.deck)]
     options = [word for key, value in game.options.items() for word in ("-o", f"{key}={value}")]
     tokens = [*game.moves, *game.undone]
@@ -235,7 +235,7 @@ def _script(game: Game) -> str:
         f"# {game.rules.TITLE}, {counted(len(game.moves), 'move')}{whose}.",
         "# Words given to this script, such as -f FILE, go to every command.",
         "set -e",
-        f'cardsol deal {shlex.join([game.name, *options, *origin])} -q "$@"',
+        f'cardsol deal {join([game.name, *options, *origin])} -q "$@"',
     ]
     if tokens:
         lines += ["cardsol move -q - \"$@\" <<'MOVES'", *tokens, "MOVES"]
