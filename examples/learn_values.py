@@ -17,10 +17,12 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -184,6 +186,16 @@ def written(every: Mapping[str, Mapping[str, Any]]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
+@contextmanager
+def spread(processes: int) -> Iterator[Callable[[Callable[[str], Any], Sequence[str]], Iterator[Any]]]:
+    """Gives a `map` that spreads its work over so many processes."""
+    if processes == 1:
+        yield map
+    else:
+        with ProcessPoolExecutor(processes) as pool:
+            yield partial(pool.map, chunksize=5)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learns the values by which hints are planned.")
     parser.add_argument("game", choices=sorted(GAMES))
@@ -207,14 +219,12 @@ def main() -> None:
     out = asked.out or Path(cross_value.__file__).with_name(f"{learner.file}.json")
     vector, most, first = as_vector(learner, best), -1, asked.first
     kept: list[tuple[Any, Any]] = []
-    with ProcessPoolExecutor(asked.processes) as pool:
+    with spread(asked.processes) as each_of:
         for turn in range(asked.rounds + 1):
             start = time.monotonic()
             weights = as_weights(learner, vector, "")
             chooses = [f"choose-{i}" for i in range(1, asked.choose + 1)]
-            judged = pool.map(
-                partial(play, learner, asked.game, options, weights, 0.0), chooses, chunksize=10
-            )
+            judged = each_of(partial(play, learner, asked.game, options, weights, 0.0), chooses)
             chosen = list(judged)
             won = sum(game.won for game in chosen)
             print(f"round {turn}: {won} of {asked.choose}, {time.monotonic() - start:.0f} s", flush=True)
@@ -228,16 +238,12 @@ def main() -> None:
                 break
             trains = [f"train-{i}" for i in range(first, first + asked.deals)]
             first += asked.deals
-            games = list(
-                pool.map(
-                    partial(play, learner, asked.game, options, weights, asked.wild), trains, chunksize=10
-                )
-            )
+            games = list(each_of(partial(play, learner, asked.game, options, weights, asked.wild), trains))
             rows, wins = told(games)
             kept = [*kept[-2:], (rows, wins)]
             rows, wins = np.vstack([each[0] for each in kept]), np.concatenate([each[1] for each in kept])
             vector = fit(rows, wins, vector, 20.0)
-            chances = 1 / (1 + np.exp(-rows @ vector))
+            chances = 1 / (1 + np.exp(-np.clip(rows @ vector, -30, 30)))
             loss = -np.mean(wins * np.log(chances) + (1 - wins) * np.log(1 - chances))
             share = sum(game.won for game in games) / len(games)
             print(
@@ -248,4 +254,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly where nobody reads on
     main()

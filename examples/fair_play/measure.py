@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import argparse
 import math
+import signal
 import statistics
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cardsol
 from cardsol.errors import NoHint
@@ -61,6 +63,16 @@ def interval(won: int, deals: int) -> tuple[float, float]:
     return (middle - half) / (1 + Z * Z / deals), (middle + half) / (1 + Z * Z / deals)
 
 
+@contextmanager
+def spread(processes: int) -> Iterator[Callable[[Callable[[str], Any], Sequence[str]], Iterator[Any]]]:
+    """Gives a `map` that spreads its work over so many processes."""
+    if processes == 1:
+        yield map
+    else:
+        with ProcessPoolExecutor(processes) as pool:
+            yield partial(pool.map, chunksize=5)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures play by hints.")
     parser.add_argument("game", choices=cardsol.names())
@@ -73,8 +85,8 @@ def main() -> None:
     options = dict(pair.split("=", 1) for pair in asked.option)
     seeds = [f"{asked.seeds}-{i}" for i in range(1, asked.deals + 1)]
     records: list[Record] = []
-    with ProcessPoolExecutor(asked.processes) as pool:
-        for record in pool.map(partial(play, asked.game, options, asked.worlds), seeds, chunksize=5):
+    with spread(asked.processes) as each_of:
+        for record in each_of(partial(play, asked.game, options, asked.worlds), seeds):
             records.append(record)
             if len(records) % 100 == 0:
                 print(f"  {len(records)} deals, {sum(each.won for each in records)} won", flush=True)
@@ -101,4 +113,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly where nobody reads on
     main()
