@@ -222,8 +222,38 @@ def _value(value: object) -> str:
     return "none" if value is None else str(value)
 
 
+WORDS_OF_SCRIPT = """\
+save=
+force=
+board=show
+look=
+usage() {
+    echo "$0: takes -f FILE, --force, -q, --json, --hide-seed, --style=STYLE, --color=WHEN; not '$1'" >&2
+    exit 2
+}
+while [ $# -gt 0 ]; do
+    case $1 in
+    -f | --save) [ -n "$2" ] || usage "$1"; save=$2; shift ;;
+    -f?*) save=${1#-f} ;;
+    --save=?*) save=${1#--save=} ;;
+    --force) force=$1 ;;
+    -q | --quiet) board= ;;
+    --json | --hide-seed | --style=* | --color=*) look="$look $1" ;;
+    *) usage "$1" ;;
+    esac
+    [ "$save" != - ] || usage "-f -"
+    shift
+done
+[ -z "$save" ] || { CARDSOL_SAVE=$save; export CARDSOL_SAVE; }
+"""
+"""How a script of `log --script` reads its own words: all of them before it deals.
+
+`deal` gets those of the look too, so that it refuses a wrong one before anything is replaced.
+"""
+
+
 def _script(game: Game) -> str:
-    """Returns a POSIX shell script that plays the game again; its own arguments go to every command."""
+    """Returns a POSIX shell script that plays the game again."""
     from shlex import join
 
     origin = ["--seed", game.seed] if game.seed is not None else ["--deck", " ".join(game.deck)]
@@ -233,12 +263,12 @@ def _script(game: Game) -> str:
     lines = [
         "#!/bin/sh",
         f"# {game.rules.TITLE}, {counted(len(game.moves), 'move')}{whose}.",
-        "# Words given to this script, such as -f FILE, go to every command.",
+        "# Takes -f FILE, and --force to replace a game that is still being played.",
         "set -e",
-        f'cardsol deal {join([game.name, *options, *origin])} -q "$@"',
+        WORDS_OF_SCRIPT + f"cardsol deal {join([game.name, *options, *origin])} -q $force $look",
     ]
     if tokens:
-        lines += ["cardsol move -q - \"$@\" <<'MOVES'", *tokens, "MOVES"]
+        lines += ["cardsol move -q - <<'MOVES'", *tokens, "MOVES"]
     if game.undone:
-        lines.append(f'cardsol undo {len(game.undone)} -q "$@"')
-    return "\n".join([*lines, 'cardsol show "$@"', ""])
+        lines.append(f"cardsol undo {len(game.undone)} -q")
+    return "\n".join([*lines, '[ -z "$board" ] || cardsol show $look', ""])
