@@ -154,10 +154,9 @@ def check_replaceable(target: files.Target, force: bool) -> None:
     try:
         old = saves.parse(target.read(), target.shown)
     except BadSave as error:
-        what = clauses(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
+        what = clauses(error.what, "only a save is ever overwritten")
         raise BadSave(error.path, error.where, what) from None
     if old.status == "playing" and not force:
         raise GameInTheWay(
-            f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played:"
-            " --force replaces it, -f PATH deals elsewhere"
+            f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played"
         )

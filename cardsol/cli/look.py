@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import click
 
-from ..cards import DECKS, normalized
-from ..errors import BadSave, FileTrouble, NoSuchMove
+from ..errors import BadRequest, BadSave, FileTrouble, NoSuchMove
 from ..game import Game
 from ..moves import Move
 from ..text import clauses, close_matches, counted, did_you_mean, quoted
-from .outcome import FILE, emit
+from .outcome import FILE, emit, warn
 from .params import (
     Look,
     Number,
@@ -105,33 +104,37 @@ def moves(
     context: click.Context, card: str | None, count: bool, quiet: bool, save: str | None, as_json: bool
 ) -> None:
     game = load(save)
-    view = game.view()
-    found = [game.rules.explain(view, token) for token in view.legal]
-    if card is not None:
-        found = _touching(found, card, game, context)
+    if card is None:
+        view = game.view()
+        found = [game.rules.explain(view, token) for token in view.legal]
+    else:
+        found = _touching(game, card, context)
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
         print_json({"moves": [move.as_dict() for move in found]})
     else:
         emit("".join(f"{move.token}\n" if quiet else f"{move.token}  {move.text}\n" for move in found))
+        if not found and not quiet:
+            warn(f"cardsol: {none_with(game, card)}")
 
 
-def _touching(moves: list[Move], name: str, game: Game, context: click.Context) -> list[Move]:
-    """Returns the moves that move a card, or that begin or end on a pile; raises UsageError for another name."""
-    deck = DECKS[game.rules.DECK]
-    card = normalized(name, deck)
-    if card in deck.cards:
-        return [move for move in moves if card in move.cards]
-    pile = name.lower()
-    known = {pile, *(part for part, names in game.rules.LONG_NAMES.items() if pile in names)}
-    known |= {each for part in known for each in game.rules.LONG_NAMES.get(part, ())}
-    if known & {*game.rules.PILES, *game.rules.LONG_NAMES}:
-        return [move for move in moves if known & {move.source, move.target, *move.token.split("-")}]
-    raise click.UsageError(
-        f"{quoted(name)} is neither a pile of {game.name} nor a card of the {deck.name} deck: a card is a rank of"
-        f" {' '.join(deck.ranks)} and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, name)}"
-    )
+def _touching(game: Game, name: str, context: click.Context) -> list[Move]:
+    from ..notation import moves_with
+
+    try:
+        return moves_with(game, name)
+    except BadRequest as error:
+        raise click.UsageError(f"{error}{if_save(context, name)}") from None
+
+
+def none_with(game: Game, name: str | None) -> str:
+    """Says that there is no legal move, or none with a card or pile."""
+    from ..notation import NONE_LEFT
+
+    if not game.legal_moves:
+        return "the game is won" if game.status == "won" else NONE_LEFT
+    return f"no legal move with {quoted(name)}"
 
 
 @command(
