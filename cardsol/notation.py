@@ -61,7 +61,7 @@ def check(game: Game, word: str) -> None:
         )
         if not alone and (parts is None or not _expressible(_vocabulary(game), parts)):
             help = clauses(_guess(game, word), _forms(game))
-            raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {help}")
+            raise BadToken(word, f"{quoted(word)} is not a token of {game.name}: {help}")
 
 
 def resolve(game: Game, word: str) -> str:
@@ -74,7 +74,7 @@ def resolve(game: Game, word: str) -> str:
     if game.is_token(token):
         if token in game.legal_moves:
             return token
-        raise IllegalMove(token, game.why_not(token))
+        raise IllegalMove(token, game.why_not(token), word)
     check(game, word)
     vocabulary = _vocabulary(game)
     parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK])) or Parts("")
@@ -98,11 +98,11 @@ def play(game: Game, words: Iterable[str]) -> list[str]:
 def helped(game: Game, word: str, refused: IllegalMove) -> IllegalMove:
     """Returns a refusal that also lists legal moves: those of the card that the word is about, else any.
 
-    It also tells the word, where that is not the token itself. An answer that lists moves already is left as it is.
+    An answer that lists moves already is left as it is.
     """
     if isinstance(refused, AmbiguousMove):
         return refused
-    return IllegalMove(refused.token, clauses(refused.reason, _help(game, word, refused)), word)
+    return IllegalMove(refused.token, refused.reason, word, _help(game, word, refused))
 
 
 def _help(game: Game, word: str, refused: IllegalMove) -> str:
@@ -279,7 +279,7 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
     for token in meant:
         if token not in view.legal:
             reason = _with_cover(game.why_not(token), parts.first, view)
-            return IllegalMove(token, _with_cover(reason, parts.second, view))
+            return IllegalMove(token, _with_cover(reason, parts.second, view), word)
     if meant:
         return IllegalMove(word, f"{meant[0]} is another move: {game.rules.explain(view, meant[0]).text}")
     if parts.times:

@@ -16,9 +16,9 @@ from .outcome import Run
 from .params import (
     EMPTY,
     STDIN,
-    about_input,
     Look,
     WithDaily,
+    about_input,
     board_options,
     command,
     daily_option,

@@ -32,13 +32,13 @@ TOLD: list[tuple[str, str, int, str]] = [
     ("universal", "w-h3", 4, "w-h3: the waste is empty; legal here: draw, t1-f, t2-f, t5-f\n"),
     ("universal", "t1-f2", 4, "t1-f is another move: 1S from t1 to the bar, on f5\n"),
     ("camelot", "draw", 4, "; legal here: w-"),
-    ("peaks", "drwa", 2, "is no token of three-peaks: did you mean draw? its tokens are like draw, d4"),
+    ("peaks", "drwa", 2, "is not a token of three-peaks: did you mean draw? its tokens are like draw, d4"),
     ("rouge", "7H8S", 2, "did you mean t7-t3 (7H from t7 onto 8S)? its tokens are like "),
     ("peaks", "8c-w", 2, "did you mean d3 (8C onto 7D: +1)? its tokens are like "),
-    ("peaks", "ts-w", 2, "no token of three-peaks: its tokens are like "),
-    ("universal", "6j-venus", 2, "no token of universal: its tokens are like "),
+    ("peaks", "ts-w", 2, "not a token of three-peaks: its tokens are like "),
+    ("universal", "6j-venus", 2, "not a token of universal: its tokens are like "),
     ("rouge", "7h", 4, "illegal move 7h: it could be t7-t2 or t7-t3"),
-    ("peaks", "zzz", 2, "'zzz' is no token of three-peaks: its tokens are like "),
+    ("peaks", "zzz", 2, "'zzz' is not a token of three-peaks: its tokens are like "),
 ]
 
 
@@ -97,7 +97,7 @@ def test_help_tells_no_face_down_card_from_one_not_in_play(variant: tuple[str, d
 
 
 def test_a_game_that_is_over_lists_no_move_and_says_how_to_go_on() -> None:
-    refused = IllegalMove("draw", "the game is won, and over")
+    refused = IllegalMove("draw", "the game is already won")
     game = cardsol.deal("camelot", seed=1)
     while game.legal_moves:
         game.push(game.legal_moves[0])

@@ -103,7 +103,7 @@ def test_a_refused_word_tells_the_rule_and_leaves_the_board(terminal: Terminal, 
     before = (tmp_path / "cardsol.json").read_bytes()
     shown = terminal.say("d1")
     assert HOME not in shown and "illegal move d1" in shown
-    assert "no token" in terminal.say("sdfg")
+    assert "not a token" in terminal.say("sdfg")
     assert (tmp_path / "cardsol.json").read_bytes() == before
 
 
