@@ -152,6 +152,12 @@ def test_what_an_added_game_prints_is_what_the_schema_says(golf: str, tmp_path: 
     prints("summary", "stats", SAVE, folder=tmp_path)
 
 
+def test_a_game_that_leaves_no_variant_out_has_no_heading_for_them(golf: str, tmp_path: Path) -> None:
+    assert "\n\nNot played here\n  " in in_process("rules", golf, folder=tmp_path).out
+    registry._found[golf].NOT_PLAYED = ()  # type: ignore[misc]
+    assert "Not played here" not in in_process("rules", golf, folder=tmp_path).out
+
+
 def test_a_further_key_is_for_added_games_alone() -> None:
     for name in BUILT_IN:
         view = json.loads(json.dumps(cardsol.deal(name, seed=1).view().as_dict()))
