@@ -142,7 +142,7 @@ def _few(tokens: Sequence[str]) -> str:
 
 
 def _guess(game: Game, word: str) -> str:
-    """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it.
+    """Says which legal moves a word that is not a token may mean: those of a card in it, or those spelled like it.
 
     One that is meant for its card is told with what it does, as it may not look like the word.
     """
