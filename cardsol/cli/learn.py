@@ -51,7 +51,7 @@ def rules(game: str, as_json: bool) -> None:
         print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.TOKEN_FORMS],
                     "not_played": found.NOT_PLAYED, "source": found.SOURCE})  # fmt: skip
         return
-    emit("\n".join(_text(found)) + "\n")
+    emit(text_of(found))
 
 
 def _usable() -> Iterator[Rules[Any]]:
@@ -80,6 +80,11 @@ def _options(rules: Rules[Any]) -> str:
     return " ".join(f"{key}={'|'.join(values)}" for key, values in rules.OPTIONS.items())
 
 
+def text_of(rules: Rules[Any]) -> str:
+    """Returns the rules of a game as `cardsol rules` prints them."""
+    return "\n".join(_text(rules)) + "\n"
+
+
 def _text(rules: Rules[Any]) -> Iterator[str]:
     yield f"{rules.TITLE} ({rules.NAME}), {rules.DECK} deck"
     for paragraph in rules.ABOUT.split("\n\n"):
@@ -93,7 +98,8 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
     for word in rules.TOKEN_FORMS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
         yield f"      cardsol deal {rules.NAME} {word.deal} -f - | cardsol move -f - {word.moves} | cardsol show -f -"
-    yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
+    if rules.NOT_PLAYED:
+        yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
     yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
 
 
