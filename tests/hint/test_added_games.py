@@ -112,7 +112,8 @@ def planned(seed: int, worlds: int) -> tuple[Game, list[str]]:
     """Plays a ladder by hints; returns it with the tokens of hints that went on with a plan."""
     game = cardsol.deal("ladder", seed=seed)
     adviser = Adviser(game.view(hide_seed=True))
-    kept, plan = [], ()
+    kept: list[str] = []
+    plan: tuple[str, ...] = ()
     while game.legal_moves:
         try:
             found = adviser.hint(worlds)
