@@ -198,7 +198,7 @@ LOOKS = (
 
 
 @pytest.mark.parametrize("line", [*BOARDS, *LOOKS])
-@pytest.mark.parametrize("where", [">&-", ">/dev/full"])
+@pytest.mark.parametrize("where", [">&-", pytest.param(">/dev/full", marks=pytest.mark.long)])
 def test_an_answer_that_cannot_be_printed_is_status_3_and_a_save_written_before_is_said(
     line: str, where: str, save: Path
 ) -> None:
@@ -484,7 +484,7 @@ def test_ctrl_c_while_writing_the_answer_says_what_was_saved(line: str, save: Pa
         assert save.read_bytes() == before
 
 
-@harness.repeated("runs", 2, 12)
+@harness.repeated("runs", 1, 12)
 @pytest.mark.parametrize("line", LOOKS)
 def test_ctrl_c_after_the_answer_breaks_into_nothing(line: str, runs: int, save: Path) -> None:
     chance = random.Random(line)
@@ -498,7 +498,7 @@ def test_ctrl_c_after_the_answer_breaks_into_nothing(line: str, runs: int, save:
         assert result.err == ""
 
 
-@harness.repeated("runs", 12, 60)
+@harness.repeated("runs", 8, 60)
 def test_ctrl_c_at_a_random_moment_tells_truly_whether_the_move_was_saved(runs: int, tmp_path: Path) -> None:
     chance = random.Random(3)
     makers: tuple[Callable[[], list[str]], ...] = (

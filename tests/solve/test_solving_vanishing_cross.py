@@ -14,6 +14,7 @@ from cardsol.games.vanishing_cross import CROSS, State
 from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.vanishing_cross import DRAWN, Position, VanishingCrossModel, solve
 from tests.reference import oracle
+from tests.support import harness
 
 KINDS = [{"play": play, "wrap": wrap} for play in ("classic", "direct") for wrap in ("on", "off")]
 BY_NAME = ["-".join(kind.values()) for kind in KINDS]
@@ -147,9 +148,10 @@ def test_the_model_keeps_to_the_rules_over_random_play(kind: dict[str, str]) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=BY_NAME)
-def test_the_model_keeps_to_the_rules_from_any_position(kind: dict[str, str]) -> None:
+@harness.part(3)
+def test_the_model_keeps_to_the_rules_from_any_position(kind: dict[str, str], part: int) -> None:
     rng = random.Random(repr(kind))
-    for _ in range(300):
+    for _ in range(300 // part):
         state = small(rng, kind, rng.randint(1, 40))
         check_steps(VanishingCrossModel(state), state)
 
@@ -170,9 +172,10 @@ def test_the_model_keeps_to_the_rules_over_recorded_games() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=BY_NAME)
-def test_piles_change_squares_without_any_effect(kind: dict[str, str]) -> None:
+@harness.part(2)
+def test_piles_change_squares_without_any_effect(kind: dict[str, str], part: int) -> None:
     rng = random.Random(repr(kind))
-    for _ in range(12):
+    for _ in range(12 // part):
         state = small(rng, kind, rng.randint(3, 6))
         best = normalized(state, 3_000)
         if best is not None:
@@ -183,9 +186,10 @@ def test_piles_change_squares_without_any_effect(kind: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=BY_NAME)
-def test_the_solver_agrees_with_trying_everything_on_few_cards(kind: dict[str, str]) -> None:
+@harness.part(3)
+def test_the_solver_agrees_with_trying_everything_on_few_cards(kind: dict[str, str], part: int) -> None:
     rng = random.Random(repr(kind))
-    for _ in range(60):
+    for _ in range(60 // part):
         state = small(rng, kind, rng.choice((4, 6, 8, 12, 30)))
         best = normalized(state, 600, group_key=True)
         if best is not None:
@@ -193,9 +197,10 @@ def test_the_solver_agrees_with_trying_everything_on_few_cards(kind: dict[str, s
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=BY_NAME)
-def test_the_solver_agrees_with_trying_everything_on_end_games(kind: dict[str, str]) -> None:
+@harness.part(3)
+def test_the_solver_agrees_with_trying_everything_on_end_games(kind: dict[str, str], part: int) -> None:
     rng = random.Random(repr(kind))
-    for seed in range(12):
+    for seed in range(12 // part):
         state = cardsol.deal("vanishing-cross", seed=str(seed), options=kind).state
         for late in list(play(state, rng, greed=rng.random()))[-1::-12][:4]:
             best = normalized(late, 600, group_key=True)

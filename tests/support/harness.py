@@ -108,6 +108,15 @@ def repeated(name: str, few: int, many: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.long)])
 
 
+def part(divisor: int) -> pytest.MarkDecorator:
+    """Marks a test that does a part of its work, told by its argument `part`, and in the long tests all of it.
+
+    What it counts is divided by `part`: `divisor` by default, and 1 in the long tests.
+    """
+    several = pytest.param(divisor, id="a part")
+    return pytest.mark.parametrize("part", [several, pytest.param(1, id="all", marks=pytest.mark.long)])
+
+
 def figure(section: str, **values: object) -> None:
     """Prints what a test measured, in one form, for `pytest -rP`: `figure kill: runs 300, old 120`."""
     texts = {name: f"{v:.3g}" if isinstance(v, float) else f"{v}" for name, v in values.items()}

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import cardsol
-from tests.support.harness import COMMAND, PYTHON, environment, run
+from tests.support.harness import COMMAND, PYTHON, environment
+from tests.support.harness import run_loaded as run
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots"
 
