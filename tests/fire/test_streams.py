@@ -59,20 +59,21 @@ def one_line(result: harness.Result) -> None:
 
 
 @pytest.mark.parametrize("variant", engine.VARIANTS, ids=engine.variant_name)
+@harness.part(3)
 def test_every_token_that_the_grammar_can_express_is_made_or_refused_with_4(
-    variant: tuple[str, dict[str, str]], tmp_path: Path
+    variant: tuple[str, dict[str, str]], tmp_path: Path, part: int
 ) -> None:
     start = cardsol.deal(variant[0], seed="1", options=variant[1])
     save = tmp_path / "cardsol.json"
     save.write_bytes(saves.dump(start))
-    for token in sorted(start.grammar):
+    for token in sorted(start.grammar)[::part]:
         result = harness.run_inside("move", "--dry-run", "-q", token, "-f", str(save))
         legal = token in start.legal_moves
         assert result.status == (0 if legal else 4), token
         assert (result.err == "") == legal
         assert result.out == ""
     assert save.read_bytes() == saves.dump(start)
-    harness.figure("streams, grammar", tokens=len(start.grammar))
+    harness.figure("streams, grammar", tokens=len(start.grammar) // part)
 
 
 def random_word(chance: random.Random, pieces: Sequence[str]) -> str:
