@@ -43,7 +43,7 @@ def test_help_of_every_command_starts_with_its_purpose_and_has_examples(name: st
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-@harness.part(2)
+@harness.part(4)
 def test_the_examples_in_help_really_run(name: str, tmp_path: Path, part: int) -> None:
     for line in examples(in_process(name, "--help", folder=tmp_path).out)[::part]:
         for old in tmp_path.iterdir():
@@ -133,7 +133,7 @@ def test_rules_tell_options_tokens_scoring_source_and_what_is_not_played(name: s
 
 
 @pytest.mark.parametrize("name", GAMES)
-@harness.part(3)
+@harness.part(5)
 def test_the_played_examples_in_rules_really_run(name: str, tmp_path: Path, part: int) -> None:
     out = in_process("rules", name, folder=tmp_path).out
     lines = re.findall(r"^ +(cardsol deal .*)$", out, re.MULTILINE)

@@ -8,10 +8,10 @@ import os
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from unittest import mock
 
 import pytest
@@ -23,6 +23,8 @@ COMMAND = str(Path(sysconfig.get_path("scripts")) / "cardsol")
 
 PYTHON = sys.executable
 """Its interpreter."""
+
+T = TypeVar("T")
 
 KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "COVERAGE_PROCESS_START")
 
@@ -115,6 +117,14 @@ def part(divisor: int) -> pytest.MarkDecorator:
     """
     several = pytest.param(divisor, id="a part")
     return pytest.mark.parametrize("part", [several, pytest.param(1, id="all", marks=pytest.mark.long)])
+
+
+def some(values: Iterable[T], every: int) -> list[Any]:
+    """Returns values as parameters of a test: one in `every` comes by default, the others in the long tests."""
+    return [
+        pytest.param(value, marks=pytest.mark.long if place % every else ())
+        for place, value in enumerate(values)
+    ]
 
 
 def figure(section: str, **values: object) -> None:

@@ -293,7 +293,9 @@ def test_seeds_are_ranges_single_ones_files_or_standard_input(
     (tmp_path / "seeds.txt").write_text("x\ny\n")
     (tmp_path / "marked.txt").write_bytes(b"\xef\xbb\xbfx\r\n\r\ny\r\n ")
     (tmp_path / "utf-16.txt").write_text("x\n\né\n", "utf-16")
-    done = harness.run_loaded("survey", "camelot", "--player", "greedy", *words, folder=tmp_path, given=given)
+    done = harness.run_loaded(
+        "survey", "camelot", "--player", "greedy", "--jobs", "1", *words, folder=tmp_path, given=given
+    )
     assert [json.loads(line)["seed"] for line in done.out.splitlines()] == seeds
 
 
@@ -344,21 +346,28 @@ def test_where_the_best_score_is_looked_for_no_share_is_told(tmp_path: Path) -> 
         assert (facts["best"], facts["share"], facts["interval"]) == (3, None, None)
 
 
+@pytest.fixture(scope="module")
+def surveyed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with records of a survey, the same with a mark at its start, no records, and a save."""
+    folder = tmp_path_factory.mktemp("surveyed")
+    words = ("survey", "camelot", "--player", "greedy", "--jobs", "1", "--seeds")
+    harness.run_loaded(*words, "1..9", "--out", "out.jsonl", folder=folder)
+    harness.run_loaded(*words, "-", "--out", "empty.jsonl", folder=folder)
+    (folder / "marked.jsonl").write_bytes(b"\xef\xbb\xbf" + (folder / "out.jsonl").read_bytes())
+    harness.run_loaded("deal", "camelot", "-q", folder=folder)
+    return folder
+
+
 @pytest.mark.parametrize("line", ["cat {} | $CARDSOL stats -", "cat {} | $CARDSOL stats /dev/stdin"])
 @pytest.mark.parametrize("name", ["out.jsonl", "cardsol.json", "marked.jsonl", "empty.jsonl"])
-def test_stats_reads_what_a_pipe_gives(line: str, name: str, tmp_path: Path) -> None:
-    words = ("survey", "camelot", "--player", "greedy", "--seeds")
-    harness.run_loaded(*words, "1..9", "--out", "out.jsonl", folder=tmp_path)
-    harness.run_loaded(*words, "-", "--out", "empty.jsonl", folder=tmp_path)
-    (tmp_path / "marked.jsonl").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "out.jsonl").read_bytes())
-    harness.run_loaded("deal", "camelot", "-q", folder=tmp_path)
+def test_stats_reads_what_a_pipe_gives(line: str, name: str, surveyed: Path) -> None:
     environment = {**harness.environment(), "CARDSOL": str(harness.COMMAND)}
     done = subprocess.run(
-        ["sh", "-c", line.format(name)], cwd=tmp_path, env=environment, capture_output=True, text=True,
+        ["sh", "-c", line.format(name)], cwd=surveyed, env=environment, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == harness.run_loaded("stats", name, folder=tmp_path).out
+    assert done.stdout == harness.run_loaded("stats", name, folder=surveyed).out
     deals = {"out.jsonl": 9, "cardsol.json": 1, "marked.jsonl": 9, "empty.jsonl": 0}[name]
     thing = "save" if name == "cardsol.json" else "deal"
     assert done.stdout.startswith(f"{deals} {thing}{'s' * (deals != 1)}: ")
