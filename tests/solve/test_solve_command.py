@@ -123,7 +123,7 @@ def test_a_limit_of_seconds_is_kept(tmp_path: Path) -> None:
     done = harness.run_loaded("solve", "--goal", "score", "--max-seconds", "0.05", "--json", folder=tmp_path)
     assert time.monotonic() - start < 10
     assert done.json["limit"] in ("seconds", None)
-    assert done.json["seconds"] < 0.05 * 1.1 + 0.2 or done.json["limit"] is None
+    assert done.json["seconds"] < 0.05 * 1.1 + 1 or done.json["limit"] is None
 
 
 def test_ctrl_c_gives_unknown_with_status_130(tmp_path: Path) -> None:
