@@ -59,8 +59,8 @@ LOOKS = {
     "moves --count": "count", "score": "score", "score --get status": "score-value", "log": "log",
     "log --script": "script", "log --share": "share", "check": "check", "hint --worlds 2": "hint",
     "scores cardsol.json": "scores", "scores cardsol.json --hide-seed": "scores", "stats cardsol.json": "summary",
-    "solve --max-states 2000": "solve",
-    "solve --max-states 2000 --where-lost": "solve", "solve --max-states 2000 --goal score": "solve",
+    "solve --max-states 300": "solve",
+    "solve --max-states 300 --where-lost": "solve", "solve --max-states 300 --goal score": "solve",
 }  # fmt: skip
 """Command → what it prints about a game."""
 

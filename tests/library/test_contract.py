@@ -21,7 +21,7 @@ GOLF = Path(__file__).parents[2] / "examples" / "plugin" / "cardsol_golf" / "__i
 
 @pytest.mark.parametrize("game", cardsol.names())
 def test_a_game_keeps_the_promises_of_the_contract(game: str) -> None:
-    check_game(game, seeds=1, moves=40)
+    check_game(game, seeds=1, moves=15)
 
 
 @pytest.mark.long
