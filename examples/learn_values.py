@@ -230,9 +230,11 @@ def main() -> None:
             print(f"round {turn}: {won} of {asked.choose}, {time.monotonic() - start:.0f} s", flush=True)
             if won > most:
                 most = won
-                words = " ".join(["python", *sys.argv])
-                seeds = f"round {turn}, seeds train-{asked.first} to train-{max(asked.first, first - 1)}"
-                every[variant] = as_weights(learner, calibrated(vector, *told(chosen)), f"{words}: {seeds}")
+                words = " ".join(["python examples/learn_values.py", *sys.argv[1:]]).partition(" --out")[0]
+                how = f"{words}: round {turn}, seeds train-{asked.first} to train-{first - 1}"
+                if not turn:
+                    how = f"{best['about']}; chances made true by {words}"
+                every[variant] = as_weights(learner, calibrated(vector, *told(chosen)), how)
                 out.write_text(written(every), "utf-8")
             if turn == asked.rounds:
                 break
