@@ -64,6 +64,15 @@ def check(game: Game, word: str) -> None:
             raise BadToken(word, f"{quoted(word)} is not a token of {game.name}: {help}")
 
 
+def check_all(game: Game, words: Sequence[str]) -> None:
+    """Raises BadToken, with the place of the word, where one of several can be no move of this game."""
+    for step, word in enumerate(words, start=1):
+        try:
+            check(game, word)
+        except BadToken as error:
+            raise error.at(step, len(words)) from None
+
+
 def resolve(game: Game, word: str) -> str:
     """Returns the canonical token of the legal move that a word names.
 
@@ -284,10 +293,10 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
         return IllegalMove(word, f"{meant[0]} is another move: {game.rules.explain(view, meant[0]).text}")
     if parts.times:
         return IllegalMove(word, f"no {parts.times} cards can be moved there")
-    where = f"from {_place(parts.first, view)}" + (
-        f" to {_place(parts.second, view)}" if parts.joint else " alone"
-    )
-    return IllegalMove(word, f"no move leads {where}")
+    place = _place(parts.first, view)
+    if not parts.joint:
+        return IllegalMove(word, f"{place} cannot be moved")
+    return IllegalMove(word, f"no move leads from {place} to {_place(parts.second, view)}")
 
 
 def _lying(card: str, view: View) -> list[tuple[str, int]]:
@@ -314,7 +323,9 @@ def _with_cover(reason: str, card: str, view: View) -> str:
 def _place(name: str, view: View) -> str:
     """Returns a place by its own name, and a card by the pile that it lies in."""
     lying = _lying(name, view)
-    return f"{name} on {lying[0][0]}" if lying else name.lower()
+    if not lying:
+        return name.lower()
+    return f"{name} on {'the ' if lying[0][0] in SHORT_NAMES.values() else ''}{lying[0][0]}"
 
 
 def _meant(game: Game, word: Parts, vocabulary: Vocabulary, view: View) -> list[str]:
