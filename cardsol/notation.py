@@ -151,7 +151,7 @@ def _few(tokens: Sequence[str]) -> str:
 
 
 def _guess(game: Game, word: str) -> str:
-    """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it.
+    """Says which legal moves a word that is not a token may mean: those of a card in it, or those spelled like it.
 
     One that is meant for its card is told with what it does, as it may not look like the word.
     """
@@ -294,9 +294,14 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
     if parts.times:
         return IllegalMove(word, f"no {parts.times} cards can be moved there")
     place = _place(parts.first, view)
-    if not parts.joint:
-        return IllegalMove(word, f"{place} cannot be moved")
-    return IllegalMove(word, f"no move leads from {place} to {_place(parts.second, view)}")
+    if parts.joint:
+        return IllegalMove(word, f"no move leads from {place} to {_place(parts.second, view)}")
+    lying = _lying(parts.first, view)
+    if lying:
+        return IllegalMove(
+            word, f"{parts.first} lies on {lying[0][0]}, and no legal move takes it from there"
+        )
+    return IllegalMove(word, f"no legal move begins at {place}")
 
 
 def _lying(card: str, view: View) -> list[tuple[str, int]]:
@@ -323,9 +328,7 @@ def _with_cover(reason: str, card: str, view: View) -> str:
 def _place(name: str, view: View) -> str:
     """Returns a place by its own name, and a card by the pile that it lies in."""
     lying = _lying(name, view)
-    if not lying:
-        return name.lower()
-    return f"{name} on {'the ' if lying[0][0] in SHORT_NAMES.values() else ''}{lying[0][0]}"
+    return f"{name} on {lying[0][0]}" if lying else name.lower()
 
 
 def _meant(game: Game, word: Parts, vocabulary: Vocabulary, view: View) -> list[str]:

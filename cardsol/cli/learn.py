@@ -103,7 +103,8 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
     for word in rules.TOKEN_FORMS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
         yield f"      cardsol deal {rules.NAME} {word.deal} -f - | cardsol move -f - {word.moves} | cardsol show -f -"
-    yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
+    if rules.NOT_PLAYED:
+        yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
     yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
 
 

@@ -17,7 +17,7 @@ import pytest
 import cardsol
 from cardsol import registry
 from cardsol.errors import UnknownGame
-from tests.support.harness import COMMAND, environment
+from tests.support.harness import COMMAND, Result, environment, run_loaded
 
 ROOT = Path(__file__).parents[2]
 GOLF = ROOT / "examples" / "plugin"
@@ -68,6 +68,10 @@ def by_pip(home: Path) -> Installed:
 
 def _sh(installed: Installed, script: str) -> str:
     """Runs lines of a shell with that environment's `cardsol`, and returns what they print."""
+    if installed.env and re.fullmatch(r"cardsol [\w .=@-]+", script):
+        loaded = run_loaded(*script.split()[1:], folder=installed.home, env=installed.env)
+        assert (loaded.status, loaded.err) == (0, ""), script
+        return loaded.out
     path = f"{installed.scripts}{os.pathsep}{os.environ['PATH']}"
     env = environment({"PATH": path, "HOME": str(installed.home), **installed.env})
     done = subprocess.run(
@@ -238,13 +242,9 @@ def add_package(folder: Path, game: str, reference: str, text: str | None, packa
         (folder / f"{reference.partition(':')[0]}.py").write_text(text)
 
 
-def run_added(folder: Path, *words: str) -> tuple[int, str, str]:
+def run_added(folder: Path, *words: str) -> Result:
     """Runs a command with the packages of a folder installed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cardsol", *words], cwd=folder, env=environment({"PYTHONPATH": str(folder)}),
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    return run_loaded(*words, folder=folder, env={"PYTHONPATH": str(folder)})
 
 
 FAILING: list[tuple[str, str, str]] = [

@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "cardsol" / "man" / "cardsol.6"
 
 STATUSES = {
     0: "Done.",
-    USAGE: "The command line is wrong: an unknown game, option or value, a word that is no token, a wrong deck; "
+    USAGE: "The command line is wrong: an unknown game, option or value, a word that is not a token, a wrong deck; "
     "or a game of an installed package can't be used.",
     FILE: "A file cannot be read, is not a valid save, or cannot be written; nothing was lost. Also if the save was "
     "written but the result could not be printed; the message says so.",

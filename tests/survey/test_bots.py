@@ -16,7 +16,8 @@ import pytest
 
 import cardsol
 from cardsol.survey import bots
-from tests.support.harness import COMMAND, PYTHON, environment, run
+from tests.support.harness import COMMAND, PYTHON, environment
+from tests.support.harness import run_loaded as run
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots"
 
