@@ -194,6 +194,14 @@ def test_scores_are_summed_up_where_they_were_played_for() -> None:
         assert any(line.startswith("score") for line in summary.lines()) is told
 
 
+@pytest.mark.parametrize(("deals", "shown"), [(3, False), (9, False), (10, True), (40, True)])
+def test_a_few_deals_need_no_histogram(deals: int, shown: bool) -> None:
+    summary = Summary(PLAYED)
+    for seed in range(deals):
+        summary.add(record(seed, "lost", PLAYED)._replace(score=40 * seed, moves=seed))
+    assert any("#" in line for line in summary.lines()) is shown
+
+
 def test_two_values_need_no_histogram() -> None:
     assert not list(histogram(Counter([0, 40, 40])))
     assert list(histogram(Counter([0, 1, 40])))
