@@ -15,6 +15,7 @@ from cardsol.cli import cardsol as command
 from cardsol.cli.outcome import _name_of
 from cardsol.cli.params import Number, OneOf
 from cardsol.cli.solving import seed_after
+from tests.support import harness
 from tests.support.harness import environment
 from tests.support.harness import run_loaded as run
 from tests.support.typed import STARTS, game, in_process, put
@@ -291,7 +292,9 @@ def test_the_list_of_commands_cuts_no_summary(columns: str, tmp_path: Path) -> N
         assert columns != "80" or f"{summary}\n" in text
 
 
-@pytest.mark.parametrize("words", ["", *(f"{name} --help" for name in COMMANDS), "rules camelot", "games"])
+@pytest.mark.parametrize(
+    "words", harness.some(["", *(f"{name} --help" for name in COMMANDS), "rules camelot", "games"], 4)
+)
 def test_help_is_whole_without_docstrings(words: str, tmp_path: Path) -> None:
     with_them, without = (
         run(*words.split(), folder=tmp_path, env=environment({"PYTHONOPTIMIZE": level}))
