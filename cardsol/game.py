@@ -197,8 +197,7 @@ class Game:
         if by_name:
             from . import notation
 
-            for word in words:
-                notation.check(self, word)
+            notation.check_all(self, words)
         after = self.copy()
         for step, word in enumerate(words, start=1):
             try:

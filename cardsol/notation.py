@@ -64,6 +64,15 @@ def check(game: Game, word: str) -> None:
             raise BadToken(word, f"{quoted(word)} is not a token of {game.name}: {help}")
 
 
+def check_all(game: Game, words: Sequence[str]) -> None:
+    """Raises BadToken, with the place of the word, where one of several can be no move of this game."""
+    for step, word in enumerate(words, start=1):
+        try:
+            check(game, word)
+        except BadToken as error:
+            raise error.at(step, len(words)) from None
+
+
 def resolve(game: Game, word: str) -> str:
     """Returns the canonical token of the legal move that a word names.
 

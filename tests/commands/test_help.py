@@ -148,7 +148,7 @@ def test_the_played_examples_in_rules_really_run(name: str, tmp_path: Path, part
     ("words", "says"),
     [
         ("rules klondike", "no game is named 'klondike': the games are universal, three-peaks, "),
-        ("rules", "missing argument 'GAME'"),
+        ("deal", "missing argument 'GAME'"),
         ("games camelot", "unexpected extra argument"),
         ("nosuch", "no such command 'nosuch'"),
         ("--nosuch", "no such option"),

@@ -21,6 +21,7 @@ from cardsol.registry import BUILT_IN
 from cardsol.session import REQUESTS
 from cardsol.survey.pools import record_of
 from cardsol.survey.records import VERDICTS, Survey
+from tests.support import harness
 from tests.support.harness import Result
 from tests.support.typed import SAVE, STARTS, game, in_process, put
 
@@ -65,7 +66,7 @@ LOOKS = {
 """Command → what it prints about a game."""
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", harness.some(STARTS, 2))
 def test_every_command_that_looks_at_a_game_prints_what_the_schema_says(start: str, tmp_path: Path) -> None:
     save = put(start, tmp_path)
     assert faults("save", json.loads(save.read_text("utf-8"))) == []
@@ -278,7 +279,7 @@ def altered(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(
-    "start", ["universal played", "peaks played", "cross drawn", "rouge", "camelot full"]
+    "start", harness.some(["universal played", "peaks played", "cross drawn", "rouge", "camelot full"], 3)
 )
 def test_an_altered_object_is_refused(start: str, tmp_path: Path) -> None:
     save = json.loads(put(start, tmp_path).read_text("utf-8"))

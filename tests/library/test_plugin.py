@@ -17,6 +17,7 @@ import pytest
 import cardsol
 from cardsol import registry
 from cardsol.errors import UnknownGame
+from tests.support import harness
 from tests.support.harness import COMMAND, Result, environment, run_loaded
 
 ROOT = Path(__file__).parents[2]
@@ -205,7 +206,9 @@ PLUGINS: list[tuple[str, str, str]] = [
 """Reference of a game named `ours`, text of its module, and what is wrong with it."""
 
 
-@pytest.mark.parametrize(("reference", "text", "what"), PLUGINS, ids=[plugin[2] for plugin in PLUGINS])
+@pytest.mark.parametrize(
+    ("reference", "text", "what"), harness.some(PLUGINS, 3, names=3), ids=[plugin[2] for plugin in PLUGINS]
+)
 def test_a_broken_game_is_told_on_one_line_and_stops_no_other(
     reference: str, text: str, what: str, tmp_path: Path
 ) -> None:
@@ -282,7 +285,7 @@ COMMANDS_ON_A_SAVE = ("show --plain", "move w-b2", "move draw", "check ours.json
 @pytest.mark.parametrize(
     ("function", "body", "what"),
     [
-        pytest.param(*failing, id=f"{failing[0]}-{place}", marks=pytest.mark.long if place % 4 else ())
+        pytest.param(*failing, id=f"{failing[0]}-{place}", marks=pytest.mark.long if place % 8 else ())
         for place, failing in enumerate(FAILING)
     ],
 )
@@ -366,7 +369,7 @@ HELPERS: list[tuple[str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("part", "reference", "text", "what"), HELPERS)
+@pytest.mark.parametrize(("part", "reference", "text", "what"), harness.some(HELPERS, 2, names=4))
 def test_a_solver_or_policy_that_fails_ends_its_command_in_one_line(
     part: str, reference: str, text: str, what: str, tmp_path: Path
 ) -> None:

@@ -258,6 +258,8 @@ def test_known_answers_come_out(part: int) -> None:
     assert folder is not None
     for number, answer in enumerate(oracle.answers(folder / "answers" / "three-peaks.jsonl.gz")):
         for goal, scoring in (("win", "classic"), ("score", "classic"), ("score", "multiplier")):
+            if goal == "win" and number % part:
+                continue
             if goal == "score" and (number >= 2 // part or (number + len(scoring)) % 2):
                 continue
             game = cardsol.deal("three-peaks", deck=answer["deck"], options={"scoring": scoring})

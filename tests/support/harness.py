@@ -11,7 +11,7 @@ import sysconfig
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from unittest import mock
 
 import pytest
@@ -23,8 +23,6 @@ COMMAND = str(Path(sysconfig.get_path("scripts")) / "cardsol")
 
 PYTHON = sys.executable
 """Its interpreter."""
-
-T = TypeVar("T")
 
 KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "COVERAGE_PROCESS_START")
 
@@ -119,10 +117,13 @@ def part(divisor: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("part", [several, pytest.param(1, id="all", marks=pytest.mark.long)])
 
 
-def some(values: Iterable[T], every: int) -> list[Any]:
-    """Returns values as parameters of a test: one in `every` comes by default, the others in the long tests."""
+def some(values: Iterable[Any], every: int, names: int = 1) -> list[Any]:
+    """Returns values as parameters of a test: one in `every` comes by default, the others in the long tests.
+
+    Where a test has more `names` than one for its parameters, each value is a tuple of them.
+    """
     return [
-        pytest.param(value, marks=pytest.mark.long if place % every else ())
+        pytest.param(*(value if names > 1 else (value,)), marks=pytest.mark.long if place % every else ())
         for place, value in enumerate(values)
     ]
 

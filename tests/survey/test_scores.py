@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import cardsol
 from tests.support import harness
 
 
@@ -31,6 +32,16 @@ def test_the_highest_score_is_first_and_then_the_fewest_moves_taken_back(saves: 
         ("dealt", 0, 0, 0),
         ("back", 0, 0, 1),
     ]
+
+
+def test_games_that_are_over_come_before_those_still_played(saves: Path) -> None:
+    game = cardsol.deal("three-peaks", seed=1)
+    while game.legal_moves:
+        game.push("draw" if "draw" in game.legal_moves else game.legal_moves[0])
+    assert game.score < 0
+    cardsol.save(game, saves / "lost")
+    printed = harness.run("scores", "dealt", "moved", "lost", "--json", folder=saves).out
+    assert [json.loads(line)["file"] for line in printed.splitlines()] == ["lost", "moved", "dealt"]
 
 
 def test_each_game_stands_together_in_the_order_met(saves: Path) -> None:
