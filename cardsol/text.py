@@ -6,13 +6,20 @@ from collections.abc import Iterable, Sequence
 
 LONGEST_WORD = 40
 """So much of a wrong word is looked at for what it may mean."""
+LONGEST_INT = 2000
+"""Bits of an int that is written in decimal."""
 
 
 def quoted(text: object, limit: int = 60) -> str:
     """Returns a text in quotes, cut to `limit` characters, all of it printable: fit for one line."""
-    whole = str(text)
+    whole = as_text(text)
     shown = printable(whole[:limit])
     return f"'{shown}'" if len(whole) <= limit else f"'{shown}...'"
+
+
+def as_text(value: object) -> str:
+    """Returns a value as a text; a huge int in hexadecimal, for Python writes no more than 4,300 decimal digits."""
+    return hex(value) if isinstance(value, int) and value.bit_length() > LONGEST_INT else str(value)
 
 
 def printable(text: str) -> str:
@@ -22,14 +29,20 @@ def printable(text: str) -> str:
 
 def counted(number: int, thing: str) -> str:
     """Returns a number of things in words: `1 move`, `2 moves`."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+    shown = f"{number:,}" if number.bit_length() <= LONGEST_INT else quoted(number, 20)
+    return f"{shown} {thing}" if number == 1 else f"{shown} {thing}s"
 
 
 def close_matches(word: str, known: Iterable[str]) -> list[str]:
-    """Returns the two of the known words that are spelled most like a wrong one, or fewer."""
+    """Returns the two of the known words that a wrong one is the beginning of, or is spelled most like, or fewer.
+
+    What stands after a hyphen begins a word too: `noir` is close to `rouge-et-noir`.
+    """
     from difflib import get_close_matches
 
-    return get_close_matches(word[:LONGEST_WORD].lower(), list(known), 2)
+    every, typed = list(known), word[:LONGEST_WORD].lower()
+    begun = [name for name in every if len(typed) > 2 and f"-{name}".find(f"-{typed}") >= 0]
+    return list(dict.fromkeys([*begun, *get_close_matches(typed, every, 2)]))[:2]
 
 
 def did_you_mean(meant: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from ..game import Game
 from ..text import counted, quoted
 from .outcome import Run, warn
 from .params import (
+    STDIN,
     Look,
     board_options,
     changing,
@@ -30,8 +31,8 @@ from .show import print_game, tell_end
 @command(
     """Makes moves, all or none.
 
-    With --dry-run the moves after one that turns a card up are not tried, and no legal moves are told then: they
-    depend on that card.
+    With --dry-run the moves after one that turns a card up are not tried, and the list of legal moves is left out:
+    they depend on that card.
 
     \b
       cardsol move d4 draw
@@ -81,7 +82,7 @@ def play(game: Game, words: list[str]) -> tuple[str, ...]:
             token = f"{source}-{target}".lower()
             if error.token in (source, target) and game.is_token(token):
                 what = f"{quoted(error.token)} is not a token of {game.name}; did you mean {token}?"
-                raise BadToken(error.token, what) from None
+                raise BadToken(error.token, what).at(error.step or 1, len(words)) from None
         raise
 
 
@@ -105,8 +106,10 @@ def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
         if is_stream(save) or tokens.count("-") > 1:
             raise click.UsageError("standard input can be read only once: for the save, or for the tokens")
         place = tokens.index("-")
-        text = decoded(read_standard_input("the tokens"), "-")
-        tokens[place : place + 1] = without_comments(text).split()
+        text = without_comments(decoded(read_standard_input("the tokens"), STDIN))
+        tokens[place : place + 1] = text.split()
+        if not tokens:
+            raise click.UsageError("standard input holds no token: did the command before the pipe fail?")
     if not tokens:
         raise click.UsageError("no token is given: 'cardsol moves' lists the legal ones")
     return tokens

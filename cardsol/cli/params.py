@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 import click
 
 from .. import files, saves
-from ..errors import FileTrouble, NoFile
+from ..errors import BadSave, FileTrouble, NoFile
 from ..game import Game
 from ..registry import BUILT_IN, names
 from ..text import LONGEST_WORD, clauses, close_matches, did_you_mean, printable, quoted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+InputError = TypeVar("InputError", BadSave, FileTrouble)
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
@@ -46,12 +47,18 @@ class WithDaily(SubCommand):
     """A command with `--daily[=DATE]`: a word that is no date is not taken for its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        following = [*args[1:], ""]
+        given, following = list(args), [*args[1:], ""]
         args = [
             f"{word}={TODAY}" if word == "--daily" and not after[:1].isdigit() else word
             for word, after in zip(args, following)
         ]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError:
+            dates = [after for word, after in zip(given, following) if word == "--daily" and after]
+            if dates and not dates[0].startswith("-") and dates[0].lower() not in names():
+                daily_seed(dates[0])
+            raise
 
 
 def command(help: str, cls: type[SubCommand] = SubCommand) -> Callable[[Callable[..., Any]], SubCommand]:
@@ -139,7 +146,7 @@ option_option = click.option(
 )
 daily_option = click.option(
     "--daily", "daily", metavar="[DATE]", is_flag=False, flag_value=TODAY,
-    help="Deal the game of today, in UTC, or of a date such as 2026-12-02.",
+    help="Deal the game of today, in UTC, or of any date, past or to come, such as 2026-12-02.",
 )  # fmt: skip
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),
@@ -218,9 +225,8 @@ def path_of(save: str | None) -> bytes:
 def standard_input(what: str) -> BinaryIO:
     """Returns standard input; raises UsageError where that is a terminal, FileTrouble where it is closed."""
     if sys.stdin is None:
-        raise FileTrouble(
-            "-", f"{what} should come from standard input, which is closed: give a file, or a pipe"
-        )
+        closed = f"{what} should come from standard input, which is closed: give a file, or a pipe"
+        raise _of_input(FileTrouble(STDIN, closed))
     if sys.stdin.isatty():
         raise click.UsageError(
             f"{what} should come from standard input, which is a terminal: give a file, or a pipe"
@@ -233,10 +239,34 @@ def read_standard_input(what: str) -> bytes:
     try:
         data = standard_input(what).read(files.LARGEST + 1)
     except OSError as error:
-        raise files.trouble("-", error, "standard input can't be read") from None
+        raise _of_input(files.trouble(STDIN, error, "standard input can't be read")) from None
     if len(data) > files.LARGEST:
-        raise FileTrouble("-", f"standard input is larger than {files.LARGEST // 2**20} MB")
+        raise _of_input(FileTrouble(STDIN, f"standard input is larger than {files.LARGEST // 2**20} MB"))
     return data
+
+
+STDIN = "-"
+"""What errors, under --json, call standard input as a file."""
+EMPTY = "is empty: did the command before the pipe fail?"
+
+
+def _of_input(error: InputError) -> InputError:
+    """Returns an error whose message says `standard input`, where it would name a file '-'."""
+    shown = quoted(STDIN)
+    text = str(error).removeprefix(f"{shown}: ")
+    error.args = (f"standard input{text.removeprefix(shown)}" if text.startswith(shown) else text,)
+    return error
+
+
+def about_input(error: InputError, data: bytes) -> InputError:
+    """Returns the error of what came from standard input, which says so, also where nothing came."""
+    if data.strip():
+        return _of_input(error)
+    error.what = EMPTY
+    if isinstance(error, BadSave):
+        error.where = ""
+    error.args = (f"standard input {EMPTY}",)
+    return error
 
 
 def load(save: str | None) -> Game:
@@ -248,7 +278,13 @@ def load(save: str | None) -> Game:
 
 def load_from(path: bytes) -> Game:
     """Returns the game of a save, or of the one on standard input."""
-    return saves.parse(read_standard_input("the save"), "-") if path == STREAM else saves.load(path)
+    if path != STREAM:
+        return saves.load(path)
+    data = read_standard_input("the save")
+    try:
+        return saves.parse(data, STDIN)
+    except BadSave as error:
+        raise about_input(error, data) from None
 
 
 @contextmanager
@@ -314,4 +350,8 @@ def decoded(data: bytes, shown: str) -> str:
     try:
         return saves.decode(data)
     except ValueError:
-        raise FileTrouble(shown, "is not UTF-8 text") from None
+        error = FileTrouble(shown, "is not UTF-8 text")
+        if shown != STDIN:
+            raise error from None
+        error.args = ("standard input is not UTF-8 text",)
+        raise error from None

@@ -56,10 +56,10 @@ or one or more off the top of another square, kept in order, but never all of th
 
 Stock: draw turns the next card up on the stock. It starts or builds a corner, builds on the cross, fills a
 space, or is discarded to the waste, but never discarded while there is a space. Other cards may move first;
-the next draw waits until it is gone. The top of the waste stays in play. The stock is gone through once.
+the next draw waits until it is gone. The top of the waste stays in play. You go through the stock once.
 
 With play=direct, draw puts the card straight on the waste, spaces need not be filled, and only one card at a
-time goes into a space. There are then no moves from the stock. The default is play=classic, as told above.
+time goes into a space. There are then no moves from the stock. The default is play=classic, as described above.
 
 Score: one point a card on the corners, at most 52. The game is won with all 52 there."""
 
@@ -74,7 +74,10 @@ TOKEN_FORMS = (
     TokenForm("b1-f", "puts the top card of b1 on a corner", "--seed 2", "b1-f"),
     TokenForm("b1-b2", "builds with it on b2, or fills the space there", "--seed 1", "b1-b2"),
     TokenForm(
-        "b1-b2", "with wrap=off: builds in the same way, but no King goes on an Ace", "--seed 1 -o wrap=off", "b1-b2"
+        "b1-b2",
+        "with wrap=off: builds in the same way, but no King goes on an Ace",
+        "--seed 1 -o wrap=off",
+        "b1-b2",
     ),
     TokenForm(
         "b1-c2x2", "fills the space c2 with the top two cards of b1", "--seed 13", "c2-b1 a2-b1 b1-c2x2"

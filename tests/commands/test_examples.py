@@ -14,17 +14,39 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 WORDS = {
     "can_it_be_won/tables.py": ("{folder}", "--deals", "2", "--only", "camelot --player random"),
     "chat.py": ("camelot",),
+    "fair_play/measure.py": ("vanishing-cross", "--deals", "4"),
     "greedy.sh": ("1",),
     "json_player.py": ("camelot", "1"),
     "learn_three_peaks.py": ("--generations", "1", "--test-deals", "2"),
+    "learn_values.py": (
+        "vanishing-cross",
+        "--rounds",
+        "1",
+        "--deals",
+        "4",
+        "--choose",
+        "4",
+        "--out",
+        "{folder}",
+    ),
     "library_player.py": ("three-peaks", "3"),
     "whole_game.sh": (),
 }
 """Example → the words that make it short."""
+WRONG = {
+    ("universal", "x"): "DEALS is a whole number from 1, not 'x'",
+    ("universal", "0"): "DEALS is a whole number from 1, not '0'",
+    ("universal", "-3"): "DEALS is a whole number from 1, not '-3'",
+    ("klondike",): "no game is named 'klondike'",
+}
+"""Wrong words for library_player.py → what it says."""
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
 TIMES = 2
-LONG = ("can_it_be_won/tables.py", "greedy.sh", "json_player.py", "learn_three_peaks.py")
+LONG = (
+    *("can_it_be_won/tables.py", "fair_play/measure.py", "greedy.sh", "json_player.py"),
+    *("learn_three_peaks.py", "learn_values.py"),
+)
 """Examples that start many processes, or work for seconds."""
 
 pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not here")
@@ -65,7 +87,7 @@ def quiet(errors: bytes, name: str) -> bool:
 
 
 def test_every_example_is_tried() -> None:
-    folders = (EXAMPLES, EXAMPLES / "can_it_be_won")
+    folders = (EXAMPLES, EXAMPLES / "can_it_be_won", EXAMPLES / "fair_play")
     files = {
         str(path.relative_to(EXAMPLES))
         for folder in folders
@@ -109,3 +131,13 @@ def test_an_example_without_standard_output_shows_no_traceback(name: str, tmp_pa
     if name != "can_it_be_won/tables.py":  # which sums its surveys up on standard error
         assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
     assert not list((tmp_path / "tmp").iterdir())
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_wrong_word_is_told_on_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    program = [sys.executable, str(EXAMPLES / "library_player.py"), *words]
+    done = subprocess.run(
+        program, env=environment(tmp_path), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"library_player.py: {WRONG[words]}") and done.stderr.count("\n") == 1

@@ -18,7 +18,7 @@ from cardsol.game import Game
 from cardsol.hint import Adviser, hint, history_of
 from cardsol.hint.knowledge import Snapshot
 from tests.hint.ladders import ENTRY_POINTS
-from tests.support.harness import run
+from tests.support.harness import run_loaded as run
 
 KINDS = ("ladder", "ladder-double", "ladder-aces", "ladder-rounds", "ladder-boxed")
 FAIR = tuple(kind for kind in KINDS if kind != "ladder-rounds")
@@ -106,6 +106,38 @@ def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str) -> None:
         compared += 1
         differing += twin.deck != game.deck
     assert compared > 20 and differing > 15
+
+
+def planned(seed: int, worlds: int) -> tuple[Game, list[str]]:
+    """Plays a ladder by hints; returns it with the tokens of hints that went on with a plan."""
+    game = cardsol.deal("ladder", seed=seed)
+    adviser = Adviser(game.view(hide_seed=True))
+    kept: list[str] = []
+    plan: tuple[str, ...] = ()
+    while game.legal_moves:
+        try:
+            found = adviser.hint(worlds)
+        except NoHint:
+            break
+        assert found == hint(history_of(game), worlds)
+        if plan:
+            assert found.plan == plan
+            kept.append(found.token)
+        unseen = adviser.knowledge.guess.unseen
+        game.push(found.token)
+        adviser.follow(found.token, game.view(hide_seed=True))
+        plan = found.plan[1:] if adviser.knowledge.guess.unseen == unseen else ()
+    return game, kept
+
+
+@pytest.mark.parametrize("worlds", [1, 4])
+def test_an_added_game_may_have_its_hints_planned(worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules: Any = cardsol.deal("ladder", seed=1).rules
+    monkeypatch.setattr(rules, "POLICY", "tests.hint.ladder_outlook", raising=False)
+    assert hint(history_of(cardsol.deal("ladder", seed=1)), worlds).chance is not None
+    games = [planned(seed, worlds) for seed in range(8)]
+    assert sum(len(kept) for _, kept in games) > 0
+    assert max(game.score for game, _ in games) > 3
 
 
 @pytest.mark.parametrize("kind", FAIR)
