@@ -29,15 +29,17 @@ class Outlook:
         self.latest: list[int] = [NEVER] * len(masks)
         """For each tableau the most draws after which one more can lead to a win; or NEVER."""
         stock, rank_of = model.stock, model.rank
-        drawable = sorted(set(stock))
-        brings = [(rank, sum(1 << drawn for drawn in range(len(stock)) if stock[drawn] == rank)) for rank in drawable]
+        brings = [
+            sum(1 << drawn for drawn, top in enumerate(stock) if top in NEXT_TO[rank]) for rank in range(RANKS)
+        ]
+        """For each rank a bit for each number of draws after which the next draw lets a card of it be played."""
         below = [(1 << draws) - 1 for draws in range(len(stock) + 1)]
         nothing, lost = [0] * RANKS, [NEVER] * RANKS
         runs, laters, wins, latest = self.run, self.later, self.won, self.latest
         for number in range(len(masks) - 1, -1, -1):
             meter.count()
-            longest, won = nothing.copy(), lost.copy()
-            later = 0
+            longest, won = nothing[:], lost[:]
+            later = bits = 0
             for i, child in plays[number]:
                 rank = rank_of[i]
                 one, other = NEXT_TO[rank]
@@ -46,23 +48,21 @@ class Outlook:
                     longest[one] = cards
                 if cards > longest[other]:
                     longest[other] = cards
+                if cards > later and brings[rank]:
+                    later = cards
+                if laters[child] > later:
+                    later = laters[child]
                 draws = wins[child][rank]
+                if draws == NEVER:
+                    continue
+                bits |= brings[rank] & below[draws]
                 if draws > won[one]:
                     won[one] = draws
                 if draws > won[other]:
                     won[other] = draws
-                if laters[child] > later:
-                    later = laters[child]
             if not masks[number]:
                 won = [len(stock)] * RANKS
-            bits = 0
-            for rank, cards in brings:
-                if longest[rank] > later:
-                    later = longest[rank]
-                draws = won[rank]
-                if draws > 0:
-                    bits |= cards & below[draws]
-            if bits and masks[number]:
+            if bits:
                 latest[number] = last = bits.bit_length() - 1
                 won = [draws if draws > last else last for draws in won]
             runs[number], laters[number], wins[number] = longest, later, won

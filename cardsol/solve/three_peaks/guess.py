@@ -46,9 +46,10 @@ def guess(
         runs.append(runs[-1] + model.place(run))
 
     def promise(node: Node) -> int:
-        """Returns the points with those of the longest run that can go on from here."""
+        """Returns the points with those of the longest run that can go on from here, and of the longest to come."""
         number, top, _, run, points, _ = node
-        return points - runs[run] + runs[min(run + outlook.run[number][top], LONGEST)]
+        more = runs[min(run + outlook.run[number][top], LONGEST)] - runs[run]
+        return points + more + runs[outlook.later[number]]
 
     layer: list[Node] = [(0, start.top, 0, start.run, before, None)]
     best = before
