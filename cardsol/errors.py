@@ -51,7 +51,7 @@ class BrokenGame(UnknownGame):
 
 
 class BadOption(CardsolError):
-    """An option that the game does not have, or a value that the option does not take."""
+    """An option or argument that there is not, or a value that it does not take."""
 
     def __init__(self, key: str, value: str, what: str) -> None:
         super().__init__(what)
@@ -76,7 +76,7 @@ class BadDeck(CardsolError):
 
 
 class BadToken(CardsolError):
-    """A word that is no token of the game's grammar."""
+    """A word that is not a token of the game's grammar."""
 
     def __init__(self, token: str, what: str) -> None:
         super().__init__(what)
@@ -86,17 +86,22 @@ class BadToken(CardsolError):
 class IllegalMove(CardsolError):
     """A token of the grammar that the rules forbid now.
 
-    `token` is the move, `reason` names the rule, and `typed` is the word that stood for the token. `step` is the
-    place of the word, from 1, where several were to be played; else None.
+    The message gives the rule, and may list moves that are legal. `step` is the place of the word, from 1, where
+    several were to be played; else None.
     """
 
     step: int | None = None
 
-    def __init__(self, token: str, reason: str, typed: str = "") -> None:
-        shown = token if typed in ("", token) else f"{typed} ({token})"
-        super().__init__(f"illegal move {shown}: {reason}")
+    def __init__(self, token: str, reason: str, typed: str | None = None, help: str = "") -> None:
+        """`help` is for the message alone."""
         self.token = token
+        """The move; the word itself where it names no token."""
         self.reason = reason
+        """The rule that forbids it, as a sentence without full stop."""
+        self.typed = None if typed == token else typed
+        """The word that stood for the token; None where it was the token itself."""
+        shown = token if self.typed is None else f"{typed} ({token})"
+        super().__init__(f"illegal move {shown}: {clauses(reason, help)}")
 
     def at(self, step: int, words: int) -> Self:
         """Returns this error as that of one word of several, with its place from 1."""
@@ -119,7 +124,7 @@ class NoSuchMove(CardsolError):
 
 
 class BadRequest(CardsolError):
-    """What is no request of the play protocol, or one that is not answered here."""
+    """An invalid request of the play protocol, or one that is not available here."""
 
 
 class NoGame(CardsolError):

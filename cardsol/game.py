@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from .cards import DECKS, Cards
 from .deals import check_seed, fresh_seed, read_deck, shuffled
 from .errors import BadDeck, BadOption, BadSeed, BadToken, CardsolError, IllegalMove, NoSuchMove, SealedDeal
 from .piles import Pile
 from .registry import rules_of
-from .text import clauses, close_matches, counted, did_you_mean, quoted
+from .text import as_text, clauses, close_matches, counted, did_you_mean, quoted
 from .view import Shown, View
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from .moves import Move
     from .rules import Rules
 
 MOST_MOVES = 20_000
 """A history is no longer than this, so that a load stays bounded."""
-
-Status = Literal["playing", "won", "lost"]
 
 
 class LegalMoves(tuple[str, ...]):
@@ -143,8 +143,9 @@ class Game:
         return self.rules.score(self.state)
 
     @property
-    def status(self) -> Status:
+    def status(self) -> str:
         """`playing`, `won`, or `lost` where no move is legal."""
+        # No Literal: type checkers would keep what a comparison told them, also after a move.
         if self.rules.is_won(self.state):
             return "won"
         return "playing" if self.legal_moves else "lost"
@@ -162,10 +163,9 @@ class Game:
     def push(self, token: str) -> None:
         """Makes a move, by its canonical token; raises BadToken or IllegalMove, and changes nothing then.
 
-        A word as a player writes it (`7E-f`) is no token: `parse` finds its token, and `play` plays it.
+        A word as a player writes it (`7E-f`) is not a token: `parse` finds its token, and `play` plays it.
         """
-        if token not in self._grammar:
-            raise BadToken(token, f"{quoted(token)} is no token of {self.name}{self._instead(token)}")
+        self._check_token(token, self._instead)
         self._advance(token)
         self._undone.clear()
 
@@ -177,6 +177,7 @@ class Game:
         """
         from .notation import resolve
 
+        _check_text(word)
         return resolve(self, word)
 
     def play(self, *words: str) -> tuple[str, ...]:
@@ -186,6 +187,8 @@ class Game:
         and an IllegalMove has `step`, the place of the word from 1. A word that can be no move of this game is
         found before anything is played.
         """
+        for word in words:
+            _check_text(word)
         by_name = not all(map(self._grammar.__contains__, words))
         if by_name:
             from . import notation
@@ -207,20 +210,25 @@ class Game:
         return made
 
     def undo(self, n: int = 1) -> None:
-        """Takes back n ≥ 1 moves; raises NoSuchMove where there are fewer, and changes nothing then."""
+        """Takes back n moves, 1 or more; raises NoSuchMove where there are fewer, and changes nothing then."""
         self._retreat(n)
         self.undos += n
 
     def redo(self, n: int = 1) -> None:
-        """Makes n ≥ 1 moves again that were taken back; raises NoSuchMove where there are fewer."""
-        if not 1 <= n <= len(self._undone):
+        """Makes n moves again that were taken back, 1 or more; raises NoSuchMove where there are fewer."""
+        if not is_whole(n) or not 1 <= n <= len(self._undone):
             raise NoSuchMove(_too_many(n, len(self._undone), "play again"))
         for _ in range(n):
             self._advance(self._undone[-1])
             self._undone.pop()
 
     def rewound(self, made: int) -> Game:
-        """Returns a copy as the game was after `made` moves, 0 to as many as were made; the rest can be redone."""
+        """Returns a copy as the game was after `made` moves; the rest can be redone.
+
+        Raises NoSuchMove where `made` is not a number from 0 to that of the moves made.
+        """
+        if not is_whole(made) or not 0 <= made <= len(self._tokens):
+            raise NoSuchMove(f"the history has {counted(len(self._tokens), 'move')}, not {as_text(made)}")
         game = self.copy()
         if made < len(self._tokens):
             game._retreat(len(self._tokens) - made)
@@ -242,7 +250,7 @@ class Game:
 
     def is_token(self, word: str) -> bool:
         """Tells whether the word is a canonical token of the game's grammar, legal now or not."""
-        return word in self._grammar
+        return isinstance(word, str) and word in self._grammar
 
     @property
     def grammar(self) -> frozenset[str]:
@@ -252,7 +260,7 @@ class Game:
     def explain(self, token: str) -> Move:
         """Returns what a legal move does: kind, piles, cards, and words for it.
 
-        Raises BadToken for a word that is no token of the grammar, IllegalMove for a token that is not legal now.
+        Raises BadToken for a word that is not a token of the grammar, IllegalMove for a token that is not legal now.
         """
         self._check_token(token)
         if token not in self.legal_moves:
@@ -262,7 +270,7 @@ class Game:
     def why_not(self, token: str) -> str:
         """Returns the rule that forbids a token now, as a sentence without full stop.
 
-        Raises BadToken for a word that is no token of the grammar, CardsolError for a move that is legal.
+        Raises BadToken for a word that is not a token of the grammar, CardsolError for a move that is legal.
         """
         self._check_token(token)
         if token in self.legal_moves:
@@ -271,20 +279,21 @@ class Game:
 
     def _why_not(self, token: str) -> str:
         if self.rules.is_won(self.state):
-            return "the game is won, and over"
+            return "the game is already won"
         return self.rules.why_not(self.view(), token)
 
-    def _instead(self, word: object) -> str:
+    def _instead(self, word: str) -> str:
         """Says what a player's word that was taken for a token should have been."""
-        if isinstance(word, str):
-            with suppress(CardsolError):
-                token = self.parse(word)
-                return f": here it names {token}, as game.parse tells; game.play takes such words"
+        with suppress(CardsolError):
+            token = self.parse(word)
+            return f": here it names {token}, as game.parse tells; game.play takes such words"
         return ""
 
-    def _check_token(self, token: str) -> None:
-        if token not in self._grammar:
-            raise BadToken(token, f"{quoted(token)} is no token of {self.name}")
+    def _check_token(self, token: str, help: Callable[[str], str] | None = None) -> None:
+        if not self.is_token(token):
+            _check_text(token)
+            told = "" if help is None else help(token)
+            raise BadToken(token, f"{quoted(token)} is not a token of {self.name}{told}")
 
     def piles(self) -> dict[str, Pile]:
         """Returns every pile with all its cards, hidden ones too, bottom to top."""
@@ -320,7 +329,7 @@ class Game:
         self._legal = None
 
     def _retreat(self, n: int) -> None:
-        if not 1 <= n <= len(self._tokens):
+        if not is_whole(n) or not 1 <= n <= len(self._tokens):
             raise NoSuchMove(_too_many(n, len(self._tokens), "take back"))
         self._undone += reversed(self._tokens[-n:])
         del self._tokens[-n:]
@@ -333,9 +342,20 @@ def first_part(token: str) -> str:
     return token.partition("-")[0].partition("+")[0]
 
 
+def is_whole(number: object) -> TypeGuard[int]:
+    """Tells whether a number is an int, or of a type such as numpy's that Python takes for one."""
+    return hasattr(type(number), "__index__")
+
+
+def _check_text(word: object) -> None:
+    if not isinstance(word, str):
+        several = ": game.play(*words) makes several moves" if isinstance(word, (list, tuple)) else ""
+        raise BadToken(as_text(word), f"a move is a text, not {type(word).__name__}{several}")
+
+
 def _too_many(wanted: int, there: int, doing: str) -> str:
-    if wanted < 1:
-        return f"the number of moves to {doing} is 1 or more, not {wanted}"
+    if not is_whole(wanted) or wanted < 1:
+        return f"the number of moves to {doing} is a whole number from 1, not {as_text(wanted)}"
     if not there:
         return f"there is no move to {doing}"
     return f"{counted(wanted, 'move')} to {doing}, but there {'is' if there == 1 else 'are'} only {there}"
@@ -357,7 +377,7 @@ def deal(
     Raises UnknownGame, BadOption, BadSeed, BadDeck (also where both seed and deck are given).
     """
     rules = rules_of(game)
-    chosen = choose_options(rules, options or {})
+    chosen = choose_options(rules, {} if options is None else options)
     if deck is None:
         text = fresh_seed() if seed is None else _seed_text(seed)
         return Game(rules, chosen, shuffled(rules.DECK, text), seed=text)
@@ -368,8 +388,8 @@ def deal(
 
 def _seed_text(seed: object) -> str:
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-        raise BadSeed(str(seed), f"a seed is a text or an int, not {type(seed).__name__}")
-    return check_seed(str(seed))
+        raise BadSeed(as_text(seed), f"a seed is a text or an int, not {type(seed).__name__}")
+    return check_seed(as_text(seed))
 
 
 def chosen_options(game: str, options: Mapping[str, str]) -> dict[str, str]:
@@ -380,14 +400,19 @@ def chosen_options(game: str, options: Mapping[str, str]) -> dict[str, str]:
 
 def choose_options(rules: Rules[Any], given: Mapping[str, str | int]) -> dict[str, str]:
     """Returns all options of a game, in the order of its rules, defaults filled in; raises BadOption."""
+    if not isinstance(given, Mapping):
+        what = f"options are a mapping such as {{'draw': 3}}, not {type(given).__name__}"
+        raise BadOption("options", as_text(given), what)
     for key, value in given.items():
+        if not isinstance(key, str):
+            raise BadOption(as_text(key), as_text(value), f"an option is a text, not {type(key).__name__}")
         values = rules.OPTIONS.get(key)
         if values is None:
             known = f"its options are {', '.join(rules.OPTIONS)}" if rules.OPTIONS else "it has no options"
             help = clauses(did_you_mean(close_matches(key, rules.OPTIONS)), known)
-            raise BadOption(key, str(value), f"{rules.NAME} has no option {quoted(key)}: {help}")
-        if str(value) not in values:
+            raise BadOption(key, as_text(value), f"{rules.NAME} has no option {quoted(key)}: {help}")
+        if (text := as_text(value)) not in values:
             takes = f"takes {' or '.join(values)}, not {quoted(value)}"
-            help = clauses(takes, did_you_mean(close_matches(str(value), values)))
-            raise BadOption(key, str(value), f"option {key} {help}")
+            help = clauses(takes, did_you_mean(close_matches(text, values)))
+            raise BadOption(key, text, f"option {key} {help}")
     return {key: str(given.get(key, next(iter(values)))) for key, values in rules.OPTIONS.items()}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .cards import DECKS, Cards, normalized
-from .errors import AmbiguousMove, BadToken, IllegalMove
+from .errors import AmbiguousMove, BadRequest, BadToken, IllegalMove
 from .game import Game
 from .moves import Move
 from .text import LONGEST_WORD, clauses, close_matches, did_you_mean, quoted
@@ -20,8 +20,14 @@ from .view import View
 _TOKEN = re.compile(r"([a-z]+\d*)(?:([-+])([a-z]+\d*?)(?:x(\d+))?)?")
 _WORD = re.compile(r"([^-+]+)(?:([-+])([^-+]+?)(?:X([2-9]|[1-9][0-9]{1,2}))?)?")
 
+SHORT_NAMES = {"w": "waste", "s": "stock"}
+"""Piles of every game that has them."""
+
 FEW = 5
 """So many moves are listed in a refusal."""
+
+NONE_LEFT = "no move is left"
+"""A refusal's list of legal moves, where there are none."""
 
 _vocabularies: dict[tuple[str, ...], Vocabulary] = {}
 """Made once for each game with its options: a grammar may have a thousand tokens."""
@@ -54,8 +60,8 @@ def check(game: Game, word: str) -> None:
             parts is not None and parts == Parts(parts.first) and parts.first in DECKS[game.rules.DECK].cards
         )
         if not alone and (parts is None or not _expressible(_vocabulary(game), parts)):
-            help = clauses(_guess(game, word), _forms(game), "'cardsol moves' lists the legal ones")
-            raise BadToken(word, f"{quoted(word)} is no token of {game.name}: {help}")
+            help = clauses(_guess(game, word), _forms(game))
+            raise BadToken(word, f"{quoted(word)} is not a token of {game.name}: {help}")
 
 
 def resolve(game: Game, word: str) -> str:
@@ -68,7 +74,7 @@ def resolve(game: Game, word: str) -> str:
     if game.is_token(token):
         if token in game.legal_moves:
             return token
-        raise IllegalMove(token, game.why_not(token))
+        raise IllegalMove(token, game.why_not(token), word)
     check(game, word)
     vocabulary = _vocabulary(game)
     parts = _parts(_WORD, normalized(word, DECKS[game.rules.DECK])) or Parts("")
@@ -92,17 +98,17 @@ def play(game: Game, words: Iterable[str]) -> list[str]:
 def helped(game: Game, word: str, refused: IllegalMove) -> IllegalMove:
     """Returns a refusal that also lists legal moves: those of the card that the word is about, else any.
 
-    It also tells the word, where that is not the token itself. An answer that lists moves already is left as it is.
+    An answer that lists moves already is left as it is.
     """
     if isinstance(refused, AmbiguousMove):
         return refused
-    return IllegalMove(refused.token, clauses(refused.reason, _help(game, word, refused)), word)
+    return IllegalMove(refused.token, refused.reason, word, _help(game, word, refused))
 
 
 def _help(game: Game, word: str, refused: IllegalMove) -> str:
     """Lists legal moves, unless the answer names the one move that they are."""
     if not game.legal_moves:
-        return "no move is left: 'cardsol undo' takes moves back, 'cardsol deal GAME' starts another"
+        return NONE_LEFT
     if refused.token in game.legal_moves:
         return ""
     view = game.view()
@@ -120,7 +126,7 @@ def _face(name: str, view: View) -> str:
     """Returns the face-up card that a part of a word is about: itself, or the top card of the pile it names."""
     if _lying(name, view):
         return name
-    pile = {"w": "waste", "s": "stock", "waste": "waste", "stock": "stock"}.get(name.lower(), name.lower())
+    pile = SHORT_NAMES.get(name.lower(), name.lower())
     return (view.piles[pile].last or "") if pile in view.piles else ""
 
 
@@ -131,20 +137,45 @@ def _moves_of(game: Game, view: View, card: str) -> list[str]:
 
 
 def _few(tokens: Sequence[str]) -> str:
-    more = f", ... ({len(tokens)}: see 'cardsol moves')" if len(tokens) > FEW else ""
+    more = f", ... ({len(tokens)} in all)" if len(tokens) > FEW else ""
     return ", ".join(tokens[:FEW]) + more
 
 
 def _guess(game: Game, word: str) -> str:
-    """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it."""
+    """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it.
+
+    One that is meant for its card is told with what it does, as it may not look like the word.
+    """
     view = game.view()
     text = normalized(word[:LONGEST_WORD], DECKS[game.rules.DECK])
     named = sorted((card for card in _vocabulary(game).cards if card in text), key=text.find)
+    if not named:
+        return did_you_mean(close_matches(word, view.legal))
     about = [_moves_of(game, view, card) for card in named if _lying(card, view)]
-    every = list(dict.fromkeys(token for tokens in about for token in tokens))
-    of_all = [token for token in every if all(token in tokens for tokens in about)]
-    meant = of_all or every or ([] if named else close_matches(word, view.legal))
+    first = [move.token for move in moves_with(game, named[0]) if _lying(named[0], view)]
+    meant = [token for token in first if all(token in tokens for tokens in about)] or first
+    if len(meant) == 1:
+        return did_you_mean([f"{meant[0]} ({game.rules.explain(view, meant[0]).text})"])
     return did_you_mean(meant[:FEW])
+
+
+def moves_with(game: Game, name: str) -> list[Move]:
+    """Returns the legal moves that move a card, or that begin or end on a pile; raises BadRequest for another name."""
+    deck = DECKS[game.rules.DECK]
+    view = game.view()
+    moves = [game.rules.explain(view, token) for token in view.legal]
+    card = normalized(name, deck)
+    if card in deck.cards:
+        return [move for move in moves if card in move.cards]
+    pile = SHORT_NAMES.get(name.lower(), name.lower())
+    known = {pile, *(part for part, names in game.rules.LONG_NAMES.items() if pile in names)}
+    known |= {each for part in known for each in game.rules.LONG_NAMES.get(part, ())}
+    if known & {*game.rules.PILES, *game.rules.LONG_NAMES}:
+        return [move for move in moves if known & {move.source, move.target, *move.token.split("-")}]
+    raise BadRequest(
+        f"{quoted(name)} is neither a pile of {game.name} nor a card of the {deck.name} deck: a card is a rank of"
+        f" {' '.join(deck.ranks)} and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}"
+    )
 
 
 def _canonical(word: str) -> str:
@@ -248,7 +279,7 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
     for token in meant:
         if token not in view.legal:
             reason = _with_cover(game.why_not(token), parts.first, view)
-            return IllegalMove(token, _with_cover(reason, parts.second, view))
+            return IllegalMove(token, _with_cover(reason, parts.second, view), word)
     if meant:
         return IllegalMove(word, f"{meant[0]} is another move: {game.rules.explain(view, meant[0]).text}")
     if parts.times:

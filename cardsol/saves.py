@@ -105,6 +105,8 @@ def dumps(game: Game) -> str:
 
 def loads(text: str | bytes) -> Game:
     """Returns the game of a save's text, as a str or as the bytes of a file; raises BadSave, whose path is `<text>`."""
+    if not isinstance(text, (str, bytes, bytearray)):
+        raise BadSave("<text>", "", f"a save is a text or bytes, not {type(text).__name__}")
     return parse(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text, "<text>")
 
 
@@ -266,7 +268,7 @@ def _replay(game: Game, save: Mapping[str, Any]) -> None:
         for step, token in enumerate(tokens):
             where = f"{key}[{step}]"
             if not game.is_token(token):
-                raise _Wrong(where, f"{quoted(token)} is no token of {game.name}")
+                raise _Wrong(where, f"{quoted(token)} is not a token of {game.name}")
             _checked(where, game.push, token)
     if undone:
         game.undo(len(undone))

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from . import notation
-from .errors import BadRequest, NoGame, NoSuchMove
+from .errors import BadRequest, GameInTheWay, NoGame, NoSuchMove
 from .game import Game, deal
 from .text import clauses, close_matches, did_you_mean, quoted
 
@@ -47,7 +47,7 @@ class Memory:
 
     def current(self) -> Game:
         if self.game is None:
-            raise NoGame("no game is dealt yet: deal one first")
+            raise NoGame("no game is dealt yet")
         return self.game
 
     @contextmanager
@@ -55,6 +55,8 @@ class Memory:
         yield self.current()
 
     def replace(self, game: Game, force: bool) -> None:
+        if self.game is not None and self.game.status == "playing" and not force:
+            raise GameInTheWay(f"a game of {self.game.name} is still being played")
         self.game = game
 
 
@@ -101,7 +103,7 @@ def words_of(line: str) -> Request:
     """Reads a request as a player types it: `t3-t5 draw`, `undo 2`, `h`; raises BadRequest."""
     words = line.partition("#")[0].split()
     if not words:
-        raise BadRequest("an empty line asks for nothing: 'moves' lists the legal moves, 'quit' ends")
+        raise BadRequest("the line is empty")
     name = SHORT.get(words[0].lower(), words[0].lower())
     if name in REQUESTS and name != "move":
         return Request(name, WORDS[name](words[1:]) if name in WORDS else _nothing(name, words[1:]))
@@ -186,8 +188,11 @@ class Session:
         return self.keeper.current().view().standing()
 
     def _moves(self, value: Any) -> Reply:
-        _check_true("moves", value)
         game = self.keeper.current()
+        if isinstance(value, str):
+            return {"moves": [move.as_dict() for move in notation.moves_with(game, value)]}
+        if value not in (None, True):
+            raise BadRequest('"moves" takes true, or the name of a card or a pile: {"moves": "waste"}')
         view = game.view()
         return {"moves": [game.rules.explain(view, token).as_dict() for token in view.legal]}
 
@@ -250,7 +255,7 @@ REQUESTS: Mapping[str, Callable[[Session, Any], Reply]] = {
 
 def _nothing(name: str, words: Sequence[str]) -> bool:
     if words:
-        raise BadRequest(f"{name} stands alone, without {quoted(words[0])}")
+        raise BadRequest(f"{name} takes no argument here, not {quoted(words[0])}")
     return True
 
 
@@ -263,17 +268,55 @@ def _count(name: str, words: Sequence[str]) -> int | str:
 
 
 def _dealt(words: Sequence[str]) -> dict[str, Any]:
-    """Reads `deal GAME SEED KEY=VALUE…`; the game, the seed, or both may be left out."""
-    plain = [word for word in words if "=" not in word and word != "force"]
-    if len(plain) > 2:
-        raise BadRequest("deal takes a game and a seed: deal three-peaks 7 scoring=multiplier")
-    asked: dict[str, Any] = dict(zip(("game", "seed"), plain))
-    options = dict(word.split("=", 1) for word in words if "=" in word)
-    if options:
-        asked["options"] = options
-    if "force" in words:
-        asked["force"] = True
-    return asked
+    """Reads `deal GAME SEED KEY=VALUE… force`, or the same with the options of the command `deal`.
+
+    The game, the seed, or both may be left out.
+    """
+    plain: list[str] = []
+    seeds: list[str] = []
+    options: dict[str, str] = {}
+    asked: dict[str, Any] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if word in ("force", "--force"):
+            asked["force"] = True
+        elif name in ("--seed", "-o", "--option"):
+            if not equals:
+                value = rest.pop(0) if rest else ""
+            if name == "--seed":
+                seeds.append(value)
+            else:
+                _add_option(options, value)
+        elif word.startswith("-"):
+            raise BadRequest(f"{DEAL_TAKES}, not {quoted(word)}")
+        elif equals:
+            _add_option(options, word)
+        else:
+            plain.append(word)
+    if len(plain[1:] + seeds) > 1:
+        raise BadRequest(f"{DEAL_TAKES}, not {quoted([*plain[1:], *seeds][1])} too")
+    asked |= dict(zip(("game",), plain)) | dict(zip(("seed",), plain[1:] + seeds))
+    return {**asked, "options": options} if options else asked
+
+
+DEAL_TAKES = "deal takes a game, a seed, options as KEY=VALUE, and --force"
+
+
+def _add_option(options: dict[str, str], word: str) -> None:
+    key, equals, value = word.partition("=")
+    if not equals:
+        raise BadRequest(f"an option of a game is KEY=VALUE, not {quoted(word)}")
+    if key in options:
+        raise BadRequest(f"option {quoted(key)} is given twice: give it once")
+    options[key] = value
+
+
+def _about(words: Sequence[str]) -> bool | str:
+    if len(words) > 1:
+        raise BadRequest("moves takes one card or pile: moves 7H")
+    return words[0] if words else True
 
 
 def _hinted(words: Sequence[str]) -> dict[str, int]:
@@ -289,5 +332,6 @@ WORDS: Mapping[str, Callable[[Sequence[str]], Any]] = {
     "redo": lambda words: _count("redo", words),
     "deal": _dealt,
     "hint": _hinted,
+    "moves": _about,
 }
 """How the words after a request are read, where it takes any."""

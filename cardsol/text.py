@@ -6,13 +6,20 @@ from collections.abc import Iterable, Sequence
 
 LONGEST_WORD = 40
 """So much of a wrong word is looked at for what it may mean."""
+LONGEST_INT = 2000
+"""Bits of an int that is written in decimal."""
 
 
 def quoted(text: object, limit: int = 60) -> str:
     """Returns a text in quotes, cut to `limit` characters, all of it printable: fit for one line."""
-    whole = str(text)
+    whole = as_text(text)
     shown = printable(whole[:limit])
     return f"'{shown}'" if len(whole) <= limit else f"'{shown}...'"
+
+
+def as_text(value: object) -> str:
+    """Returns a value as a text; a huge int in hexadecimal, for Python writes no more than 4,300 decimal digits."""
+    return hex(value) if isinstance(value, int) and value.bit_length() > LONGEST_INT else str(value)
 
 
 def printable(text: str) -> str:
@@ -22,7 +29,8 @@ def printable(text: str) -> str:
 
 def counted(number: int, thing: str) -> str:
     """Returns a number of things in words: `1 move`, `2 moves`."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+    shown = f"{number:,}" if number.bit_length() <= LONGEST_INT else quoted(number, 20)
+    return f"{shown} {thing}" if number == 1 else f"{shown} {thing}s"
 
 
 def close_matches(word: str, known: Iterable[str]) -> list[str]:

@@ -14,8 +14,11 @@ from ..text import clauses, quoted
 from . import outcome
 from .outcome import Run
 from .params import (
+    EMPTY,
+    STDIN,
     Look,
     WithDaily,
+    about_input,
     board_options,
     command,
     daily_option,
@@ -48,8 +51,8 @@ from .show import print_game
       cardsol deal three-peaks --daily --sealed
 
     --daily deals everybody the same game on one day: the seed is the date in UTC, such as daily-2026-12-02. With
-    --sealed the save does not show seed and deck in clear, and no command tells them until the game is over; but anyone who
-    decodes the save can read them.
+    --sealed the save does not show seed and deck in clear, and no command tells them until the game is over; but
+    anyone who decodes the save can read them.
     """,
     cls=WithDaily,
 )
@@ -121,7 +124,7 @@ def deal(
 def _deck(text: str) -> str | tuple[str, ...]:
     """Returns the deck order that is given, or that a file or standard input holds."""
     if text == "-":
-        return _deck_in(read_standard_input("the deck"), "-")
+        return _deck_in(read_standard_input("the deck"), STDIN)
     if text.startswith("@"):
         path = text[1:].encode("utf-8", "surrogateescape")
         return _deck_in(files.read(path), files.name_of(path))
@@ -134,6 +137,8 @@ def _deck(text: str) -> str | tuple[str, ...]:
 def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
     """Reads cards with blanks, commas or line ends between, the deck of a save, or `show --deck --json`."""
     text = decoded(data, shown)
+    if shown == STDIN and not text.strip():
+        raise BadDeck(f"standard input {EMPTY}")
     if not text.lstrip().startswith("{"):
         return without_comments(text)
     import json
@@ -142,7 +147,10 @@ def _deck_in(data: bytes, shown: str) -> str | tuple[str, ...]:
         listed = json.loads(text)
         if listed.keys() == {"deck"} and isinstance(listed["deck"], list):
             return tuple(map(str, listed["deck"]))
-    game = saves.parse(data, shown)
+    try:
+        game = saves.parse(data, shown)
+    except BadSave as error:
+        raise (about_input(error, data) if shown == STDIN else error) from None
     game.check_seal("its deck can't be dealt elsewhere")
     return game.deck
 
@@ -154,10 +162,9 @@ def check_replaceable(target: files.Target, force: bool) -> None:
     try:
         old = saves.parse(target.read(), target.shown)
     except BadSave as error:
-        what = clauses(error.what, "what is no save is never replaced, -f PATH deals elsewhere")
+        what = clauses(error.what, "only a save is ever overwritten")
         raise BadSave(error.path, error.where, what) from None
     if old.status == "playing" and not force:
         raise GameInTheWay(
-            f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played:"
-            " --force replaces it, -f PATH deals elsewhere"
+            f"{quoted(target.shown, 200)} holds a game of {old.name} that is still being played"
         )

@@ -51,7 +51,7 @@ def rules(game: str, as_json: bool) -> None:
         print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.TOKEN_FORMS],
                     "not_played": found.NOT_PLAYED, "source": found.SOURCE})  # fmt: skip
         return
-    emit("\n".join(_text(found)) + "\n")
+    emit(text_of(found))
 
 
 def _usable() -> Iterator[Rules[Any]]:
@@ -78,6 +78,11 @@ def _facts(rules: Rules[Any]) -> dict[str, object]:
 
 def _options(rules: Rules[Any]) -> str:
     return " ".join(f"{key}={'|'.join(values)}" for key, values in rules.OPTIONS.items())
+
+
+def text_of(rules: Rules[Any]) -> str:
+    """Returns the rules of a game as `cardsol rules` prints them."""
+    return "\n".join(_text(rules)) + "\n"
 
 
 def _text(rules: Rules[Any]) -> Iterator[str]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
-
 import click
 
-from ..cards import DECKS, normalized
-from ..errors import BadSave, FileTrouble, NoSuchMove
+from ..errors import BadRequest, BadSave, FileTrouble, NoSuchMove
 from ..game import Game
 from ..moves import Move
 from ..text import clauses, close_matches, counted, did_you_mean, quoted
-from .outcome import FILE, emit
+from .outcome import FILE, emit, warn
 from .params import (
     Look,
     Number,
@@ -107,33 +104,37 @@ def moves(
     context: click.Context, card: str | None, count: bool, quiet: bool, save: str | None, as_json: bool
 ) -> None:
     game = load(save)
-    view = game.view()
-    found = [game.rules.explain(view, token) for token in view.legal]
-    if card is not None:
-        found = _touching(found, card, game, context)
+    if card is None:
+        view = game.view()
+        found = [game.rules.explain(view, token) for token in view.legal]
+    else:
+        found = _touching(game, card, context)
     if count:
         print_json({"count": len(found)}) if as_json else emit(f"{len(found)}\n")
     elif as_json:
         print_json({"moves": [move.as_dict() for move in found]})
     else:
         emit("".join(f"{move.token}\n" if quiet else f"{move.token}  {move.text}\n" for move in found))
+        if not found and not quiet:
+            warn(f"cardsol: {none_with(game, card)}")
 
 
-def _touching(moves: list[Move], name: str, game: Game, context: click.Context) -> list[Move]:
-    """Returns the moves that move a card, or that begin or end on a pile; raises UsageError for another name."""
-    deck = DECKS[game.rules.DECK]
-    card = normalized(name, deck)
-    if card in deck.cards:
-        return [move for move in moves if card in move.cards]
-    pile = name.lower()
-    known = {pile, *(part for part, names in game.rules.LONG_NAMES.items() if pile in names)}
-    known |= {each for part in known for each in game.rules.LONG_NAMES.get(part, ())}
-    if known & {*game.rules.PILES, *game.rules.LONG_NAMES}:
-        return [move for move in moves if known & {move.source, move.target, *move.token.split("-")}]
-    raise click.UsageError(
-        f"{quoted(name)} is neither a pile of {game.name} nor a card of the {deck.name} deck: a card is a rank of"
-        f" {' '.join(deck.ranks)} and a suit of {' '.join(deck.suits)}, like {deck.cards[6]}{if_save(context, name)}"
-    )
+def _touching(game: Game, name: str, context: click.Context) -> list[Move]:
+    from ..notation import moves_with
+
+    try:
+        return moves_with(game, name)
+    except BadRequest as error:
+        raise click.UsageError(f"{error}{if_save(context, name)}") from None
+
+
+def none_with(game: Game, name: str | None) -> str:
+    """Says that there is no legal move, or none with a card or pile."""
+    from ..notation import NONE_LEFT
+
+    if not game.legal_moves:
+        return "the game is won" if game.status == "won" else NONE_LEFT
+    return f"no legal move with {quoted(name)}"
 
 
 @command(
@@ -224,8 +225,40 @@ def _value(value: object) -> str:
     return "none" if value is None else str(value)
 
 
+WORDS_OF_SCRIPT = """\
+save=
+force=
+board=show
+look=
+usage() {
+    echo "$0: takes -f FILE, --force, -q, --json, --hide-seed, --style=STYLE, --color=WHEN; not '$1'" >&2
+    exit 2
+}
+while [ $# -gt 0 ]; do
+    case $1 in
+    -f | --save) [ -n "$2" ] || usage "$1"; save=$2; shift ;;
+    -f?*) save=${1#-f} ;;
+    --save=?*) save=${1#--save=} ;;
+    --force) force=$1 ;;
+    -q | --quiet) board= ;;
+    --json | --hide-seed | --style=* | --color=*) look="$look $1" ;;
+    *) usage "$1" ;;
+    esac
+    [ "$save" != - ] || usage "-f -"
+    shift
+done
+[ -z "$save" ] || { CARDSOL_SAVE=$save; export CARDSOL_SAVE; }
+"""
+"""How a script of `log --script` reads its own words: all of them before it deals.
+
+`deal` gets those of the look too, so that it refuses a wrong one before anything is replaced.
+"""
+
+
 def _script(game: Game) -> str:
-    """Returns a POSIX shell script that plays the game again; its own arguments go to every command."""
+    """Returns a POSIX shell script that plays the game again."""
+    from shlex import join
+
     origin = ["--seed", game.seed] if game.seed is not None else ["--deck", " ".join(game.deck)]
     options = [word for key, value in game.options.items() for word in ("-o", f"{key}={value}")]
     tokens = [*game.moves, *game.undone]
@@ -233,12 +266,12 @@ def _script(game: Game) -> str:
     lines = [
         "#!/bin/sh",
         f"# {game.rules.TITLE}, {counted(len(game.moves), 'move')}{whose}.",
-        "# Words given to this script, such as -f FILE, go to every command.",
+        "# Takes -f FILE, and --force to replace a game that is still being played.",
         "set -e",
-        f'cardsol deal {shlex.join([game.name, *options, *origin])} -q "$@"',
+        WORDS_OF_SCRIPT + f"cardsol deal {join([game.name, *options, *origin])} -q $force $look",
     ]
     if tokens:
-        lines += ["cardsol move -q - \"$@\" <<'MOVES'", *tokens, "MOVES"]
+        lines += ["cardsol move -q - <<'MOVES'", *tokens, "MOVES"]
     if game.undone:
-        lines.append(f'cardsol undo {len(game.undone)} -q "$@"')
-    return "\n".join([*lines, 'cardsol show "$@"', ""])
+        lines.append(f"cardsol undo {len(game.undone)} -q")
+    return "\n".join([*lines, '[ -z "$board" ] || cardsol show $look', ""])

@@ -11,6 +11,7 @@ from ..game import Game
 from ..text import counted, quoted
 from .outcome import Run, warn
 from .params import (
+    STDIN,
     Look,
     board_options,
     changing,
@@ -105,8 +106,10 @@ def _tokens(words: tuple[str, ...], save: str | None) -> list[str]:
         if is_stream(save) or tokens.count("-") > 1:
             raise click.UsageError("standard input can be read only once: for the save, or for the tokens")
         place = tokens.index("-")
-        text = decoded(read_standard_input("the tokens"), "-")
-        tokens[place : place + 1] = without_comments(text).split()
+        text = without_comments(decoded(read_standard_input("the tokens"), STDIN))
+        tokens[place : place + 1] = text.split()
+        if not tokens:
+            raise click.UsageError("standard input holds no token: did the command before the pipe fail?")
     if not tokens:
         raise click.UsageError("no token is given: 'cardsol moves' lists the legal ones")
     return tokens

@@ -68,7 +68,9 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
     except errors.CardsolError as error:
         status, kind = kind_of(error)
         saved = "the move is saved, but " if run.saved and isinstance(error, errors.BrokenGame) else ""
-        return _fail(run, status, kind, f"{saved}{error}", error)
+        from .advice import AT_SHELL, advised
+
+        return _fail(run, status, kind, f"{saved}{advised(error, AT_SHELL)}", error)
     except OutputFailed as error:
         return _output_failed(run, error)
     except OSError as error:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 import click
 
 from .. import files, saves
-from ..errors import FileTrouble, NoFile
+from ..errors import BadSave, FileTrouble, NoFile
 from ..game import Game
 from ..registry import BUILT_IN, names
 from ..text import LONGEST_WORD, clauses, close_matches, did_you_mean, printable, quoted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+InputError = TypeVar("InputError", BadSave, FileTrouble)
 
 DEFAULT_SAVE = b"cardsol.json"
 STREAM = b"-"
@@ -218,9 +219,8 @@ def path_of(save: str | None) -> bytes:
 def standard_input(what: str) -> BinaryIO:
     """Returns standard input; raises UsageError where that is a terminal, FileTrouble where it is closed."""
     if sys.stdin is None:
-        raise FileTrouble(
-            "-", f"{what} should come from standard input, which is closed: give a file, or a pipe"
-        )
+        closed = f"{what} should come from standard input, which is closed: give a file, or a pipe"
+        raise _of_input(FileTrouble(STDIN, closed))
     if sys.stdin.isatty():
         raise click.UsageError(
             f"{what} should come from standard input, which is a terminal: give a file, or a pipe"
@@ -233,10 +233,34 @@ def read_standard_input(what: str) -> bytes:
     try:
         data = standard_input(what).read(files.LARGEST + 1)
     except OSError as error:
-        raise files.trouble("-", error, "standard input can't be read") from None
+        raise _of_input(files.trouble(STDIN, error, "standard input can't be read")) from None
     if len(data) > files.LARGEST:
-        raise FileTrouble("-", f"standard input is larger than {files.LARGEST // 2**20} MB")
+        raise _of_input(FileTrouble(STDIN, f"standard input is larger than {files.LARGEST // 2**20} MB"))
     return data
+
+
+STDIN = "-"
+"""What errors, under --json, call standard input as a file."""
+EMPTY = "is empty: did the command before the pipe fail?"
+
+
+def _of_input(error: InputError) -> InputError:
+    """Returns an error whose message says `standard input`, where it would name a file '-'."""
+    shown = quoted(STDIN)
+    text = str(error).removeprefix(f"{shown}: ")
+    error.args = (f"standard input{text.removeprefix(shown)}" if text.startswith(shown) else text,)
+    return error
+
+
+def about_input(error: InputError, data: bytes) -> InputError:
+    """Returns the error of what came from standard input, which says so, also where nothing came."""
+    if data.strip():
+        return _of_input(error)
+    error.what = EMPTY
+    if isinstance(error, BadSave):
+        error.where = ""
+    error.args = (f"standard input {EMPTY}",)
+    return error
 
 
 def load(save: str | None) -> Game:
@@ -248,7 +272,13 @@ def load(save: str | None) -> Game:
 
 def load_from(path: bytes) -> Game:
     """Returns the game of a save, or of the one on standard input."""
-    return saves.parse(read_standard_input("the save"), "-") if path == STREAM else saves.load(path)
+    if path != STREAM:
+        return saves.load(path)
+    data = read_standard_input("the save")
+    try:
+        return saves.parse(data, STDIN)
+    except BadSave as error:
+        raise about_input(error, data) from None
 
 
 @contextmanager
@@ -314,4 +344,8 @@ def decoded(data: bytes, shown: str) -> str:
     try:
         return saves.decode(data)
     except ValueError:
-        raise FileTrouble(shown, "is not UTF-8 text") from None
+        error = FileTrouble(shown, "is not UTF-8 text")
+        if shown != STDIN:
+            raise error from None
+        error.args = ("standard input is not UTF-8 text",)
+        raise error from None

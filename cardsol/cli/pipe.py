@@ -47,8 +47,17 @@ def too_long() -> Reply:
 
 def refusal(error: CardsolError) -> Reply:
     """Returns the reply that tells an error: the status and kind that a command would end with, and its data."""
+    from .advice import IN_PIPE, advised
+
     status, kind = outcome.kind_of(error)
-    return {"error": {"status": status, "kind": kind, "message": str(error), **outcome.data_of(error)}}
+    return {
+        "error": {
+            "status": status,
+            "kind": kind,
+            "message": advised(error, IN_PIPE),
+            **outcome.data_of(error),
+        }
+    }
 
 
 def written(reply: Reply) -> bytes:

@@ -52,7 +52,7 @@ class OnDisk:
         try:
             return self._game(files.read(self.path))
         except NoFile:
-            raise NoGame(f"there is no game in {quoted(files.name_of(self.path))}: deal one first") from None
+            raise NoGame(f"there is no game in {quoted(files.name_of(self.path), 200)}") from None
 
     @contextmanager
     def changing(self) -> Iterator[Game]:
@@ -126,16 +126,14 @@ def play(
             if save_meant := if_save(click.get_current_context(), game):
                 raise click.UsageError(f"{error}{save_meant}") from None
             raise
-        _seat(keeper, game, seed, chosen, force)
+        _seat(keeper, game, seed, chosen, force, save)
     session = Session(keeper, hide_seed=look.hide_seed)
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
         from .table import Table
 
         keeper.current()
         where = (
-            "the game is not kept"
-            if no_save
-            else f"saved in {quoted(files.name_of(path_of(save)))}: 'cardsol play' goes on"
+            None if no_save else f"saved in {quoted(files.name_of(path_of(save)))}: 'cardsol play' goes on"
         )
         Table(session, keeper, look, where).sit()
         return
@@ -145,7 +143,9 @@ def play(
     serve(session, standard_input("the requests"), outcome.emit_bytes)
 
 
-def _seat(keeper: Keeper, name: str, seed: str | None, options: dict[str, str], force: bool) -> None:
+def _seat(
+    keeper: Keeper, name: str, seed: str | None, options: dict[str, str], force: bool, save: str | None
+) -> None:
     """Deals a game where there is none, or goes on with the one that is there if it is the one asked for."""
     try:
         there = keeper.current()
@@ -157,7 +157,8 @@ def _seat(keeper: Keeper, name: str, seed: str | None, options: dict[str, str], 
     if force or (there.status != "playing" and not asked):
         keeper.replace(deal_game(name, seed=seed, options=options), force)
     elif not asked:
+        shown = quoted(files.name_of(path_of(save)), 200)
+        a = "another game" if there.name == name else "a game"
         raise GameInTheWay(
-            f"the save holds another game of {there.name} that is still being played:"
-            " 'cardsol play' goes on with it, --force deals, -f PATH plays elsewhere"
+            f"{shown} holds {a} of {there.name} that is still being played: 'cardsol play' goes on with it"
         )

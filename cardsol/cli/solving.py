@@ -183,19 +183,33 @@ def _place(loss: Loss) -> dict[str, object]:
 
 def _tell(answer: Answer, loss: Loss | None) -> None:
     if answer.verdict in ("won", "best"):
-        outcome.emit(" ".join(answer.line or ()) + "\n")
+        if answer.line:
+            outcome.emit(" ".join(answer.line) + "\n")
         if answer.verdict == "best":
             why = _why(answer.limit) if answer.limit else "too many positions"
             proof = "proved the best" if answer.optimal else f"not proved the best: {why}"
             outcome.warn(f"cardsol: score {answer.score}, {proof}")
+            _tell_of_wins(answer)
         return
     if answer.verdict == "impossible":
-        where = _where(loss) if loss is not None else ""
+        where = "" if loss is None else _where(loss)
         outcome.warn(f"cardsol: impossible: no line wins from here{where}")
     else:
         outcome.warn(
             f"cardsol: unknown: {_why(answer.limit)} after {counted(answer.states, 'position')}, {answer.seconds:.1f} s"
         )
+
+
+def _tell_of_wins(answer: Answer) -> None:
+    """Says what the best score of a line that wins is, where another line has a better one."""
+    best = answer.best_winning
+    if best and best.score < answer.score:
+        at_least = "" if best.optimal else "at least "
+        outcome.warn(
+            f"cardsol: the best score of a line that wins is {at_least}{best.score}: --json prints that line"
+        )
+    elif answer.winnable is False:
+        outcome.warn("cardsol: no line wins from here")
 
 
 def _where(loss: Loss) -> str:
@@ -205,7 +219,7 @@ def _where(loss: Loss) -> str:
         outcome.emit(f"{loss.move}  lost the game: after {made} it could still be won\n")
         return ""
     if not loss.lost:
-        return ": nor could it ever, from the deal on"
+        return "; the deal itself can't be won"
     could = "" if loss.made is None else f"; it still could be won after {counted(loss.made, 'move')}"
     after = counted(loss.lost, "move")
     return f", nor did any after {after}{could}; which move lost the game is unknown: {_why(loss.limit)}"

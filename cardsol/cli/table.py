@@ -12,6 +12,8 @@ from ..errors import CardsolError
 from ..game import Game, deal
 from ..session import REQUESTS, Keeper, Quit, Session, read_line
 from ..text import counted
+from .advice import AT_PROMPT, advised
+from .look import none_with
 from .moving import in_words, play
 from .outcome import emit
 from .params import Look
@@ -20,26 +22,33 @@ from .show import print_board
 PROMPT = "> "
 IN_PLACE = "\x1b[H\x1b[J"
 """Clears the terminal and begins at its top."""
+GREETING = "? lists the commands, q leaves\n"
 HELP = """\
-t3-t5 draw   moves, as `cardsol move` takes them    m  the legal moves
-u 2, r       takes back two moves; plays one again  h  a hint
-s            the score                              b  the board again
+{words}  moves, as `cardsol move` takes them
+m, m {card}      the legal moves, all or of one card or pile
+u 2, r       takes back two moves; plays one again
+h            a hint                    s      the score
+b            the board again           log    the moves made
+rules        the rules of this game    q      leaves{saved}
 again, next  the same deal, or the next one, once this game is over
-deal GAME SEED KEY=VALUE   another game             q  leaves; the game stays saved"""
+deal GAME SEED KEY=VALUE               deals another game;
+             --force replaces one that is still being played
+"""
 
 
 class Table:
     """A player at a terminal, and the game of a session."""
 
-    def __init__(self, session: Session, keeper: Keeper, look: Look, where: str) -> None:
-        """`where` says in words where the game is kept, for the line that ends the session."""
-        self.session, self.keeper, self.look, self.where = session, keeper, look, where
+    def __init__(self, session: Session, keeper: Keeper, look: Look, where: str | None) -> None:
+        """`where` says in words where the game is kept, None for nowhere; it ends the session."""
+        self.session, self.keeper, self.look = session, keeper, look
+        self.saved, self.where = where is not None, where or "not saved (--no-save)"
         self.redraws = os.environ.get("TERM", "dumb") != "dumb" and sys.stdout.isatty()
 
     def sit(self) -> None:
         """Plays until the player leaves: by a word, at the end of the input, or by Ctrl-C."""
         _complete_with(self._offers)
-        self.show()
+        self.show(after=GREETING)
         while True:
             try:
                 line = input(PROMPT)
@@ -56,7 +65,7 @@ class Table:
             except KeyboardInterrupt:
                 emit("interrupted\n")
             except CardsolError as error:
-                emit(f"{error}\n")
+                emit(f"{advised(error, AT_PROMPT)}\n")
         emit(f"{self.where}\n")
 
     def do(self, line: str) -> None:
@@ -68,21 +77,35 @@ class Table:
         if word in ("again", "a", "next", "n"):
             self._deal_again(next_one=word.startswith("n"))
             return
+        if word in ONLY_HERE:
+            emit(ONLY_HERE[word](self.keeper.current()))
+            return
         request = read_line(line.encode("utf-8", "surrogateescape"))
         if request.name == "move":
             self._move(request.value)
-            return
-        reply = self.session.answer(request)
-        if request.name in PRINTED:
-            emit(PRINTED[request.name](reply))
+        elif request.name == "help":
+            emit(self._help())
+        elif request.name == "moves":
+            emit(_moves(self.session.answer(request), self.keeper.current(), request.value))
+        elif request.name in PRINTED:
+            emit(PRINTED[request.name](self.session.answer(request)))
         else:
+            self.session.answer(request)
             self.show()
 
-    def show(self, headline: str = "") -> None:
-        """Draws the board, in place where the terminal can."""
+    def show(self, headline: str = "", after: str = "") -> None:
+        """Draws the board, in place where the terminal can; `after` is printed below it."""
         game = self.keeper.current()
         end = "" if game.status == "playing" else f"\n{_end(game)}\n"
-        print_board(game, self.look, headline, before=IN_PLACE if self.redraws else "", after=end)
+        print_board(game, self.look, headline, before=IN_PLACE if self.redraws else "", after=end + after)
+
+    def _help(self) -> str:
+        """Lists the commands, with words and a card of the game that is played."""
+        game = self.keeper.current()
+        forms = list(dict.fromkeys(form.form for form in game.rules.TOKEN_FORMS))
+        card = next((pile.up[-1] for pile in game.piles().values() if pile.up), "waste")
+        saved = "; the game stays saved" if self.saved else ""
+        return HELP.format(words=" ".join(forms[:2]).ljust(11), card=card, saved=saved)
 
     def _move(self, words: Sequence[str]) -> None:
         with self.keeper.changing() as game:
@@ -104,26 +127,33 @@ class Table:
             legal = list(self.keeper.current().legal_moves)
         except CardsolError:
             legal = []
-        return [*legal, *REQUESTS, "again", "next"]
+        return [*legal, *REQUESTS, *ONLY_HERE, "again", "next"]
 
 
 def _end(game: Game) -> str:
     after = f"after {counted(len(game.moves), 'move')}"
     if game.status == "won":
-        return f"won {after}, score {game.score}; again? 'again' deals the same cards, 'next' the next seed"
+        return f"won {after}, score {game.score}: 'again' deals the same cards, 'next' the next seed"
     return f"no move is left {after}, score {game.score}: 'u' takes a move back, 'again' or 'next' deals"
-
-
-def _help(reply: dict[str, Any]) -> str:
-    return HELP + "\n"
 
 
 def _hint(reply: dict[str, Any]) -> str:
     return f"{reply['token']}  {reply['reason']}\n"
 
 
-def _moves(reply: dict[str, Any]) -> str:
-    return "".join(f"{move['token']}  {move['text']}\n" for move in reply["moves"]) or "no move is left\n"
+def _moves(reply: dict[str, Any], game: Game, name: object) -> str:
+    lines = "".join(f"{move['token']}  {move['text']}\n" for move in reply["moves"])
+    return lines or f"{none_with(game, name if isinstance(name, str) else None)}\n"
+
+
+def _log(game: Game) -> str:
+    return f"{' '.join(game.moves) or 'no move is made yet'}\n"
+
+
+def _rules(game: Game) -> str:
+    from .learn import text_of
+
+    return text_of(game.rules)
 
 
 def _score(reply: dict[str, Any]) -> str:
@@ -131,9 +161,12 @@ def _score(reply: dict[str, Any]) -> str:
 
 
 PRINTED: dict[str, Callable[[dict[str, Any]], str]] = {
-    "help": _help, "hint": _hint, "moves": _moves, "score": _score,
+    "hint": _hint, "score": _score,
 }  # fmt: skip
 """Requests that are answered by a text, and not by the board."""
+
+ONLY_HERE: dict[str, Callable[[Game], str]] = {"log": _log, "rules": _rules}
+"""Commands that are no requests."""
 
 
 def _complete_with(offers: Callable[[], list[str]]) -> None:

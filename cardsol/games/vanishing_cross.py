@@ -74,7 +74,10 @@ TOKEN_FORMS = (
     TokenForm("b1-f", "puts the top card of b1 on a corner", "--seed 2", "b1-f"),
     TokenForm("b1-b2", "builds with it on b2, or fills the space there", "--seed 1", "b1-b2"),
     TokenForm(
-        "b1-b2", "with wrap=off: builds in the same way, but no King goes on an Ace", "--seed 1 -o wrap=off", "b1-b2"
+        "b1-b2",
+        "with wrap=off: builds in the same way, but no King goes on an Ace",
+        "--seed 1 -o wrap=off",
+        "b1-b2",
     ),
     TokenForm(
         "b1-c2x2", "fills the space c2 with the top two cards of b1", "--seed 13", "c2-b1 a2-b1 b1-c2x2"

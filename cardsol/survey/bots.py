@@ -49,8 +49,16 @@ class Fault(Exception):
     """What a bot did wrong: it loses the deal, and is started anew for the next."""
 
 
+class Ended(Fault):
+    """The bot ended, and everything that it wrote has been answered."""
+
+
 class Bot:
-    """A running bot."""
+    """A running bot.
+
+    What it is sent waits here until it reads, and what it has written is answered even if it reads nothing. So the
+    outcome does not depend on which of the two processes is faster, and neither can block the other.
+    """
 
     def __init__(self, command: str) -> None:
         """Starts the bot; raises Fault where that can't be done."""
@@ -64,38 +72,68 @@ class Bot:
             )
         except OSError as error:
             raise Fault(f"{words[0]} can't be started: {error.strerror}") from None
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self._to, self._from = self.process.stdin.fileno(), self.process.stdout.fileno()
+        os.set_blocking(self._to, False)
         self.waiting = False
         """Whether the bot has asked for a deal that it has not been given yet."""
+        self._unsent = b""
         self._unread = b""
 
     def send(self, reply: dict[str, Any]) -> None:
-        """Sends a line; raises Fault where the bot reads no more."""
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write((json.dumps(reply, ensure_ascii=False) + "\n").encode())
-        except OSError:
-            raise Fault(self._end("closed its input")) from None
+        """Sends a line, or as much as the bot takes now; the rest follows while its next line is waited for."""
+        self._unsent += (json.dumps(reply, ensure_ascii=False) + "\n").encode()
+        self._flush()
 
     def line(self, seconds: float) -> bytes:
-        """Returns the next line; raises Fault where none comes in time, or none will come."""
-        assert self.process.stdout is not None
+        """Returns the next line; raises Fault where none comes in time, or none will come.
+
+        A last line may lack its line end.
+        """
         until = time.monotonic() + seconds
         while b"\n" not in self._unread:
-            left = until - time.monotonic()
-            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
+            more = self._more(until - time.monotonic())
+            if more is None:
                 raise Fault(f"no answer within {seconds:g} s")
-            more = os.read(self.process.stdout.fileno(), 1 << 16)
-            if not more:
-                raise Fault(self._end("ended before the game was over"))
-            self._unread += more
+            if not more and not self._unread:
+                raise Ended(self._ending(seconds))
+            self._unread += more or b"\n"
             if len(self._unread) > LONGEST_LINE:
                 raise Fault(f"a line of more than {LONGEST_LINE:,} bytes")
         line, _, self._unread = self._unread.partition(b"\n")
         return line
 
-    def _end(self, what: str) -> str:
+    def says_more(self, seconds: float) -> bool:
+        """Tells whether the bot writes anything more; one that ends, or is silent for so long, does not."""
+        if not self._unread:
+            self._unread = self._more(seconds) or b""
+        return bool(self._unread)
+
+    def _more(self, seconds: float) -> bytes | None:
+        """Returns what the bot writes next, no bytes at its end; None where nothing comes in time."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            ready, takes, _ = select.select([self._from], [self._to] if self._unsent else [], [], left)
+            if takes:
+                self._flush()
+            if ready:
+                return os.read(self._from, 1 << 16)
+        return None
+
+    def _flush(self) -> None:
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._to, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            # A bot that reads no more may have written its moves already: they are what it is judged by.
+            self._unsent = b""
+
+    def _ending(self, seconds: float) -> str:
+        what = "ended before the game was over"
         with suppress(subprocess.TimeoutExpired):
-            status = self.process.wait(1)
+            status = self.process.wait(seconds)
             if status:
                 return f"{what}, with {_status(status)}"
         return what
@@ -116,28 +154,47 @@ def play(command: str, game: Game, seconds: float = MOVE_SECONDS) -> str:
 
     `seconds` is the most that each request may take. The game is changed as the bot plays it.
     """
+    kept = command in _bots
+    session = Session(Memory(game), hide_seed=True, allowed=ALLOWED)
     try:
         bot = _bots.get(command) or _started(command)
         try:
-            _play(bot, game, seconds)
-        except Fault:
+            first = _first(bot, session, game, seconds)
+        except Ended:
+            if not kept:
+                raise
+            # It asked for this deal, and ended before it could get it: that is how a bot ends after a game.
             _dismiss(command)
-            raise
-        if not bot.waiting:
-            _dismiss(command)
+            bot = _started(command)
+            first = _first(bot, session, game, seconds)
+        _play(bot, session, game, first, seconds)
     except Fault as fault:
+        _dismiss(command)
         return str(fault)
+    if not bot.waiting:
+        _dismiss(command)
     return ""
 
 
-def _play(bot: Bot, game: Game, seconds: float) -> None:
-    session = Session(Memory(game), hide_seed=True, allowed=ALLOWED)
-    bot.send(session.view(game) if bot.waiting else session.hello())
+def _first(bot: Bot, session: Session, game: Game, seconds: float) -> bytes | None:
+    """Gives a bot its deal, and returns its first line."""
+    hello = session.hello()
+    bot.send(hello["view"] if bot.waiting else hello)
     bot.waiting = False
-    while True:
-        if game.status != "playing" and not _goes_on(bot, seconds):
-            return
-        request = _request(bot.line(seconds))
+    return _next(bot, game, seconds)
+
+
+def _next(bot: Bot, game: Game, seconds: float) -> bytes | None:
+    """Returns a bot's next line; None where the game is over and the bot says nothing more."""
+    if game.status != "playing" and not bot.says_more(seconds):
+        return None
+    return bot.line(seconds)
+
+
+def _play(bot: Bot, session: Session, game: Game, first: bytes | None, seconds: float) -> None:
+    line = first
+    while line is not None:
+        request = _request(line)
         if request.name == "deal":
             bot.waiting = True  # before the end it gives the game up
             return
@@ -152,27 +209,14 @@ def _play(bot: Bot, game: Game, seconds: float) -> None:
         if len(game.moves) >= MOST_MOVES:
             return
         bot.send(reply)
-
-
-def _goes_on(bot: Bot, seconds: float) -> bool:
-    """Tells whether a bot whose game is over says anything more; one that ends, or is silent, is done."""
-    assert bot.process.stdout is not None
-    if b"\n" in bot._unread:
-        return True
-    ready = select.select([bot.process.stdout], [], [], seconds)[0]
-    if not ready:
-        return False
-    more = os.read(bot.process.stdout.fileno(), 1 << 16)
-    bot._unread += more
-    return bool(more)
+        line = _next(bot, game, seconds)
 
 
 def _request(line: bytes) -> Request:
     try:
-        request = read_line(line)
+        return read_line(line)
     except CardsolError as error:
         raise Fault(str(error)) from None
-    return request
 
 
 def _started(command: str) -> Bot:

@@ -12,7 +12,6 @@ import argparse
 import os
 import random
 import statistics
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -51,31 +50,36 @@ def middle_game(name: str, moves: int, seed: int = 1) -> cardsol.Game:
 
 
 def processes(folder: Path, runs: int) -> None:
-    """Times whole processes in turn, so that all kinds meet the same moods of the machine."""
-    kinds: dict[str, list[str]] = {
-        "python -c pass": [sys.executable, "-c", "pass"],
-        "python -c 'import click'": [sys.executable, "-c", "import click"],
-    }
+    """Measures whole processes, each beside the yardstick, so that both meet the same moods of the machine."""
+    print(f"Whole processes, CPU time, median of {runs} pairs, against importing click")
+    yardstick = [sys.executable, "-c", "import click"]
     for name in names():
         game = middle_game(name, 20)
         path = folder / f"{name}.json"
         cardsol.save(game, path)
-        kinds[f"show, {name}"] = [COMMAND, "show", "-f", str(path)]
-        kinds[f"move, {name}"] = [COMMAND, "move", "-f", str(path), game.legal_moves[0]]
-    times: dict[str, list[float]] = {kind: [] for kind in kinds}
-    for _ in range(runs + 1):
-        for kind, words in kinds.items():
-            saved = _contents(folder)
-            start = time.perf_counter()
-            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-            times[kind].append(time.perf_counter() - start)
-            _restore(saved)
-    medians = {kind: statistics.median(taken[1:]) for kind, taken in times.items()}
-    yardstick = medians["python -c 'import click'"]
-    print(f"Whole processes, median of {runs}, against importing click")
-    for kind, median in medians.items():
-        print(f"  {kind:26} {median * 1000:7.1f} ms  {median / yardstick:5.2f} x")
+        content = path.read_bytes()
+        for command in ("move", "undo", "show", "moves", "score"):
+            words = [COMMAND, command, "-f", str(path), *game.legal_moves[: command == "move"]]
+            taken, ratios = [], []
+            for _ in range(runs):
+                path.write_bytes(content)
+                taken.append(cpu_seconds(words))
+                ratios.append(taken[-1] / cpu_seconds(yardstick))
+            shown = f"{command}, {name}"
+            print(
+                f"  {shown:26} {statistics.median(taken) * 1000:7.1f} ms  {statistics.median(ratios):5.2f} x"
+            )
     print()
+
+
+def cpu_seconds(words: list[str]) -> float:
+    """Returns the CPU time of a process, user and system."""
+    into_nothing = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    process = os.posix_spawn(words[0], words, os.environ, file_actions=into_nothing)
+    _, status, used = os.wait4(process, 0)
+    if status:
+        raise SystemExit(f"{' '.join(words)} failed")
+    return used.ru_utime + used.ru_stime
 
 
 def random_play() -> None:
@@ -159,15 +163,6 @@ def _best(action: Callable[[], object], repeats: int = 5) -> float:
         action()
         spent.append(time.process_time() - start)
     return min(spent)
-
-
-def _contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.iterdir()}
-
-
-def _restore(contents: dict[Path, bytes]) -> None:
-    for path, data in contents.items():
-        path.write_bytes(data)
 
 
 if __name__ == "__main__":

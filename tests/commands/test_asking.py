@@ -65,9 +65,11 @@ from tests.support.typed import (
     Line("moves 6♠", "d4  6S onto 7D: +1\n"),
     Line("moves 6s --count", "1\n"),
     Line("moves --count", "5\n"),
-    Line("moves TS", ""),
+    Line("moves TS", "", "cardsol: no legal move with 'TS'\n"),
+    Line("moves TS -q", ""),
+    Line("moves --json TS", '{"moves": []}\n'),
     Line("moves 10s --count", "0\n"),
-    Line("moves 2C", ""),
+    Line("moves 2C", "", "cardsol: no legal move with '2C'\n"),
     Line("moves 7m", "t4-t3  MJ 7M from t4 onto SS\n", start="universal played"),
     Line(
         "moves 4h",
@@ -76,7 +78,9 @@ from tests.support.typed import (
     ),
     Line("moves 1E", "", holds("'1E' is neither a pile of three-peaks nor a card of the standard deck"), 2),
     Line("moves d4", starts_with("d4  6S onto 7D")),
-    Line("moves a1", ""),
+    Line("moves a1", "", "cardsol: no legal move with 'a1'\n"),
+    Line("moves w -q", "d2\nd3\nd4\nd9\ndraw\n"),
+    Line("moves S -q", "draw\n"),
     Line("moves stock -q", "draw\n"),
     Line("moves waste -q", "d2\nd3\nd4\nd9\ndraw\n"),
     Line("moves -q 8C", "d3\n"),
@@ -187,17 +191,58 @@ def test_log_script_deals_a_given_deck_and_takes_back_what_was_taken_back(tmp_pa
     assert saved(tmp_path)["undone"] == ["w-b2", "draw"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["--force"], ["--force", "-q"], ["-fcardsol.json", "--force"], ["--save=cardsol.json", "--force"],
+     ["--save", "cardsol.json", "--force"]],
+)  # fmt: skip
+def test_log_script_replaces_a_game_by_force_and_is_quiet_if_asked(words: list[str], tmp_path: Path) -> None:
+    wanted = put("peaks played", tmp_path).read_bytes()
+    script = in_process("log", "--script", folder=tmp_path).out
+    put("camelot drawn", tmp_path)
+    printed = _sh(script, tmp_path, *words)
+    assert (tmp_path / SAVE).read_bytes() == wanted
+    assert printed == ("" if "-q" in words else in_process("show", folder=tmp_path).out)
+
+
+@pytest.mark.parametrize("look", [["--json"], ["--hide-seed"], ["--style=unicode", "--color=always"]])
+def test_log_script_shows_the_board_as_asked(look: list[str], tmp_path: Path) -> None:
+    put("peaks played", tmp_path)
+    script = in_process("log", "--script", folder=tmp_path).out
+    assert _sh(script, tmp_path, *look, "--force") == in_process("show", *look, folder=tmp_path).out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[], ["-x", "--force"], ["--force", "--seed", "2"], ["--force", "--style=x"], ["--force", "-f"],
+     ["--force", "-f", ""], ["--force", "--save="],
+     ["--force", "-f", "-"], ["--force", "3"], ["--force", "--all"], ["--force", "--dry-run"]],
+)  # fmt: skip
+def test_log_script_refuses_other_words_before_anything_is_replaced(words: list[str], tmp_path: Path) -> None:
+    put("peaks played", tmp_path)
+    script = in_process("log", "--script", folder=tmp_path).out
+    before = put("camelot drawn", tmp_path).read_bytes()
+    done = _run_by_sh(script, tmp_path, *words)
+    assert done.returncode == (2 if words else 4) and done.stdout == b"" and done.stderr.count(b"\n") == 1
+    assert (tmp_path / SAVE).read_bytes() == before and [each.name for each in tmp_path.iterdir()] == [SAVE]
+
+
 def _sh(script: str, folder: Path, *words: str) -> str:
     """Runs a script by `sh` with the installed command on the path; returns what it prints."""
+    done = _run_by_sh(script, folder, *words)
+    assert (done.returncode, done.stderr) == (0, b"")
+    return done.stdout.decode()
+
+
+def _run_by_sh(script: str, folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
     env = environment()
     env["PATH"] = os.path.dirname(COMMAND) + os.pathsep + env["PATH"]
-    done = subprocess.run(
+    return subprocess.run(
         ["sh", "-s", "--", *words],
         input=script.encode(),
         cwd=folder,
         env=env,
         capture_output=True,
         timeout=60,
+        check=False,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
-    return done.stdout.decode()

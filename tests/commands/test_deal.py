@@ -98,7 +98,7 @@ def test_deal_starts_a_game_and_prints_its_board(line: Line, tmp_path: Path) -> 
         "deal three-peaks --seed 1",
         "",
         re.compile(
-            r"cardsol: 'cardsol\.json' holds a game of three-peaks that is still being played: --force .*\n"
+            r"cardsol: 'cardsol\.json' holds a game of three-peaks that is still being played; --force .*\n"
         ),
         4,
     ),

@@ -75,15 +75,17 @@ def test_move_makes_every_move_and_prints_the_board_after_the_last(line: Line, t
     Line(
         "move d4 x9",
         "",
-        starts_with("cardsol: 'x9' is no token of three-peaks: its tokens are like draw, d4"),
+        starts_with("cardsol: 'x9' is not a token of three-peaks: its tokens are like draw, d4"),
         2,
     ),
-    Line("move d9 d9 x9", "", starts_with("cardsol: 'x9' is no token of three-peaks"), 2),
-    Line("move d4 d04", "", starts_with("cardsol: 'd04' is no token of three-peaks"), 2),
-    Line("move t1-t2", "", starts_with("cardsol: 't1-t2' is no token of three-peaks"), 2),
+    Line("move d9 d9 x9", "", starts_with("cardsol: 'x9' is not a token of three-peaks"), 2),
+    Line("move d4 d04", "", starts_with("cardsol: 'd04' is not a token of three-peaks"), 2),
+    Line("move t1-t2", "", starts_with("cardsol: 't1-t2' is not a token of three-peaks"), 2),
     Line("move", "", holds("no token is given: 'cardsol moves' lists"), 2),
     Line("move ''", "", holds("no token is given"), 2),
-    Line("move -", "", holds("no token is given"), 2, given="# nothing\n"),
+    Line(
+        "move -", "", holds("standard input holds no token: did the command before"), 2, given="# nothing\n"
+    ),
     Line("move - -", "", holds("standard input can be read only once"), 2, given="d4"),
     Line("move -f - -", "", holds("standard input can be read only once"), 2, given="d4"),
     Line("move -d4", "", holds("no such option"), 2),
@@ -96,7 +98,7 @@ def test_tokens_that_are_no_text_are_refused(tmp_path: Path) -> None:
     before = put("peaks", tmp_path).read_bytes()
     result = run("move", "-", folder=tmp_path, given=b"d4 \xff")
     assert (result.status, result.out) == (3, "")
-    assert result.err.startswith("cardsol: '-'") and result.err.count("\n") == 1
+    assert result.err.startswith("cardsol: standard input is not UTF-8") and result.err.count("\n") == 1
     assert (tmp_path / SAVE).read_bytes() == before
 
 

@@ -217,7 +217,7 @@ def test_a_wrong_deck_on_the_command_line_is_2_whatever_it_is(deck: bytes, tmp_p
 def test_a_file_that_is_no_save_is_kept_and_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "cardsol.json").write_text("a letter")
     text = told("deal", "camelot", "--force", folder=tmp_path, status=3)
-    assert text.endswith("what is no save is never replaced, -f PATH deals elsewhere")
+    assert text.endswith("only a save is ever overwritten")
 
 
 @pytest.mark.parametrize("columns", ["80", "60", "200"])

@@ -53,9 +53,12 @@ def test_a_game_in_play_is_not_replaced_unasked(tmp_path: Path) -> None:
     for words in (["universal"], ["camelot", "--seed", "5"]):
         done = run("play", *words, folder=tmp_path)
         assert (done.status, done.out) == (4, "")
+        assert done.err.startswith("cardsol: 'cardsol.json' holds a") and "game of camelot" in done.err
+        assert ("another" in done.err) == (words[0] == "camelot")
         assert (tmp_path / "cardsol.json").read_bytes() == before
     deal = '{"deal": {"game": "universal", "seed": 1}}\n'
-    assert talk(tmp_path, lines=deal)[1]["error"]["status"] == 4
+    refusal = talk(tmp_path, lines=deal)[1]["error"]
+    assert refusal["status"] == 4 and refusal["message"].endswith('; {"deal": {"force": true}} replaces it')
     assert talk(tmp_path, "universal", "--force", lines="")[0]["view"]["game"] == "universal"
 
 

@@ -103,7 +103,7 @@ def test_a_refused_word_tells_the_rule_and_leaves_the_board(terminal: Terminal, 
     before = (tmp_path / "cardsol.json").read_bytes()
     shown = terminal.say("d1")
     assert HOME not in shown and "illegal move d1" in shown
-    assert "no token" in terminal.say("sdfg")
+    assert "not a token" in terminal.say("sdfg")
     assert (tmp_path / "cardsol.json").read_bytes() == before
 
 
@@ -116,6 +116,43 @@ def test_the_short_words_do_what_the_commands_do(terminal: Terminal, tmp_path: P
     assert "score 1" in terminal.say("s")
     assert re.match(r"(d\d+|draw)  ", terminal.say("h 2"))
     assert "another game" in terminal.say("?")
+    assert plain(terminal.say("log")).splitlines()[0] == "d3"
+    assert "Three Peaks (three-peaks)" in terminal.say("rules")
+    assert "d10" in terminal.say("m 9h") and "no legal move with 'KH'" in terminal.say("m KH")
+
+
+def test_the_prompt_says_at_once_how_it_is_asked_for_help(tmp_path: Path) -> None:
+    there = Terminal(tmp_path, "universal", "--seed", "1")
+    assert "? lists the commands, q leaves" in there.until("\n> ")
+    assert "draw t6-t4 " in there.say("?")
+    os.write(there.master, b"q\n")
+    assert there.end() == 0
+
+
+def test_help_is_in_the_words_of_the_prompt(terminal: Terminal) -> None:
+    """No line says what to type in a shell."""
+    for line in (
+        "zz",
+        "d1",
+        "score 3",
+        "deal camelot",
+        "deal camelot --winnable",
+        "undo x",
+        "m zz",
+        "u 3",
+        "{",
+        "deal x",
+    ):
+        told = plain(terminal.say(line))
+        assert "cardsol " not in told and " -f " not in told, told
+    assert "'deal GAME --force' replaces it" in terminal.say("deal camelot")
+    assert "'?' the commands" in terminal.say("zz")
+
+
+def test_a_deal_takes_the_options_of_the_command(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.say("deal universal --seed 3 -o draw=2 --force")
+    dealt = cardsol.load(tmp_path / "cardsol.json")
+    assert (dealt.name, dealt.seed, dealt.options) == ("universal", "3", {"draw": "2"})
 
 
 @pytest.mark.parametrize("way", ["q", "\x04", "\x03"])

@@ -36,9 +36,23 @@ def test_the_blocks_of_a_chapter_run_and_print_what_is_shown(
             assert done.returncode == 0 or "$?" in block.script, done.stdout
 
 
+@pytest.mark.parametrize("everything", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_the_blocks_run_in_order_in_one_folder_and_again(everything: bool, tmp_path: Path) -> None:
+    """As by a reader who types them all, one day and the next; nothing is left but the save."""
+    folder = readme.prepared(tmp_path)
+    before = {*folder.iterdir()}
+    for _ in range(2):
+        for block in BLOCKS:
+            if not block.is_setup and (everything or not block.takes_long):
+                done = readme.run(block.script, folder)
+                assert block.out in (None, done.stdout), block.script
+                assert done.returncode == 0 or "$?" in block.script, done.stdout
+    assert {*folder.iterdir()} - before == {folder / "cardsol.json"}
+
+
 def _copy_of_the_project(folder: Path) -> Path:
     left_out = shutil.ignore_patterns(
-        ".git", ".venv", "cardsol.json", "build", "*.egg-info", "__pycache__", ".*_cache"
+        ".git", ".venv*", "cardsol.json", "build", "*.egg-info", "__pycache__", ".*_cache"
     )
     shutil.copytree(readme.ROOT, folder / "cardsol", ignore=left_out)
     return folder / "cardsol"

@@ -53,6 +53,48 @@ def test_in_a_pipe_a_refusal_prints_no_save(words: str, tmp_path: Path) -> None:
     assert result.status in (2, 4) and result.out == "" and result.err.count("\n") == 1
 
 
+EMPTY = "cardsol: standard input is empty: did the command before the pipe fail?\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["show -f -", "score -f -", "moves -f -", "log -f -", "hint -f -", "solve -f -", "undo -f -", "redo -f -",
+     "move d4 -f -", "scores -", "deal camelot -f other.json --deck -"],
+)  # fmt: skip
+@pytest.mark.parametrize("given", ["", " \n"])
+def test_where_nothing_comes_from_a_pipe_the_command_before_it_is_suspected(
+    words: str, given: str, tmp_path: Path
+) -> None:
+    result = in_process(*words.split(), folder=tmp_path, given=given)
+    assert (result.status, result.out, result.err) == (2 if "deck" in words else 3, "", EMPTY)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_moves_from_a_pipe_are_told_too(tmp_path: Path) -> None:
+    put("peaks", tmp_path)
+    for given in ("", "# nothing\n"):
+        result = in_process("move", "-", folder=tmp_path, given=given)
+        assert result.status == 2 and "standard input holds no token: did the command before" in result.err
+    assert (
+        in_process("check", "-", folder=tmp_path).out
+        == "-: is empty: did the command before the pipe fail?\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "status"),
+    [("show -f -", b"{", 3), ("show -f -", b"\xff", 3), ("scores -", b"{}", 3), ("move -", b"\xff", 3),
+     ("deal camelot --force --deck -", b"{", 3), ("deal camelot --force --deck -", b"\xff", 3)],
+)  # fmt: skip
+def test_what_is_wrong_in_a_pipe_is_told_of_standard_input(
+    words: str, given: bytes, status: int, tmp_path: Path
+) -> None:
+    put("peaks", tmp_path)
+    result = in_process(*words.split(), folder=tmp_path, given=given)
+    assert result.status == status and result.err.startswith("cardsol: standard input is no")
+    assert "'-'" not in result.err
+
+
 def test_a_dry_run_in_a_pipe_prints_the_board_or_the_view(tmp_path: Path) -> None:
     save = put("peaks", tmp_path).read_bytes()
     board = run("move", "--dry-run", "-f", "-", "d4", folder=tmp_path, given=save)

@@ -58,8 +58,26 @@ def test_solve_says_that_a_won_game_is_won(tmp_path: Path) -> None:
     _, last = one_before_the_end("won", tmp_path)
     in_process("move", "-q", last, folder=tmp_path)
     for more in ((), ("--where-lost",)):
-        assert in_process("solve", *more, folder=tmp_path) == (0, "\n", "cardsol: the game is already won\n")
+        assert in_process("solve", *more, folder=tmp_path) == (0, "", "cardsol: the game is already won\n")
     assert json.loads(in_process("solve", "--json", folder=tmp_path).out)["line"] == []
+
+
+def test_solve_tells_the_best_score_of_a_win_where_another_line_scores_more(tmp_path: Path) -> None:
+    in_process("deal", "three-peaks", "--seed", "9", "-q", folder=tmp_path)
+    told = in_process("solve", "--goal", "score", folder=tmp_path).err
+    answer = json.loads(in_process("solve", "--goal", "score", "--json", folder=tmp_path).out)
+    best, winning = answer["score"], answer["best_winning"]["score"]
+    assert best > winning
+    assert told.splitlines() == [
+        f"cardsol: score {best}, proved the best",
+        f"cardsol: the best score of a line that wins is {winning}: --json prints that line",
+    ]
+
+
+def test_where_lost_says_that_the_deal_itself_could_not_be_won(tmp_path: Path) -> None:
+    in_process("deal", "camelot", "--seed", "3", "-q", folder=tmp_path)
+    told = in_process("solve", "--where-lost", folder=tmp_path)
+    assert told == (5, "", "cardsol: impossible: no line wins from here; the deal itself can't be won\n")
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def test_a_word_that_the_grammar_cannot_express_is_no_token(start: str, tmp_path
     before = save.read_bytes()
     for word in NO_TOKENS[start].split():
         result = in_process("move", "--", word, folder=tmp_path)
-        wanted = "no token" if word == "-" else f"cardsol: '{word}' is no token of {STARTS[start][0]}: "
+        wanted = "no token" if word == "-" else f"cardsol: '{word}' is not a token of {STARTS[start][0]}: "
         assert (result.status, result.out) == (2, "") and wanted in result.err, word
     assert save.read_bytes() == before
 

@@ -355,7 +355,7 @@ def test_a_win_is_worth_one_with_that_reward_and_ends_the_episode() -> None:
     assert ends[-1] == (1.0, True)
     _, reward, terminated, _, info = env.step(0)
     assert (reward, terminated, info["status"]) == (0.0, True, "won")
-    assert info["illegal"] == "the game is won, and over"
+    assert info["illegal"] == "the game is already won"
 
 
 def test_an_episode_is_cut_off_after_max_steps_legal_or_not() -> None:

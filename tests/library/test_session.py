@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import cardsol
-from cardsol.errors import BadRequest, CardsolError, IllegalMove, NoGame, NoSuchMove
+from cardsol.errors import BadRequest, CardsolError, GameInTheWay, IllegalMove, NoGame, NoSuchMove
 from cardsol.session import REQUESTS, Memory, Quit, Request, Session, read_line
 
 
@@ -38,6 +38,14 @@ def ask(there: Session, line: str) -> dict[str, Any]:
         ("board", Request("show", True)),
         ("q", Request("quit", True)),
         ("?", Request("help", True)),
+        ("m 6H", Request("moves", "6H")),
+        ("deal camelot --force", Request("deal", {"game": "camelot", "force": True})),
+        ("deal camelot 7 force", Request("deal", {"game": "camelot", "seed": "7", "force": True})),
+        ("deal universal -o draw=2 --seed 7", Request("deal", {"game": "universal", "seed": "7",
+                                                               "options": {"draw": "2"}})),
+        ("deal universal --option=draw=2 --seed=-1", Request("deal", {"game": "universal", "seed": "-1",
+                                                                      "options": {"draw": "2"}})),
+        ("deal", Request("deal", {})),
         ("deal three-peaks 7 scoring=multiplier",
          Request("deal", {"game": "three-peaks", "seed": "7", "options": {"scoring": "multiplier"}})),
     ],
@@ -49,7 +57,9 @@ def test_a_request_is_an_object_or_the_words_of_a_player(line: str, request_: Re
 @pytest.mark.parametrize(
     "line",
     ["", "   ", "# nothing", "{", "[1]", "{}", '{"move": ["d4"], "undo": 1}', '{"mvoe": ["d4"]}', '"d4"',
-     "undo x", "undo 1 2", "hint x", "score 3", "deal a b c", '{"move": [' * 5000],
+     "undo x", "undo 1 2", "hint x", "score 3", "deal a b c", "moves 6H 7H", "deal camelot -q", "deal camelot --deck x",
+     "deal camelot -1", "deal universal draw=2 draw=3", "deal universal -o", "deal universal -o draw",
+     "deal camelot 7 --seed 8", '{"move": [' * 5000],
 )  # fmt: skip
 def test_what_is_no_request_is_refused_in_one_line(line: str) -> None:
     with pytest.raises(BadRequest) as caught:
@@ -123,10 +133,26 @@ def test_a_hint_is_legal_and_tells_why() -> None:
 
 def test_a_deal_goes_on_with_the_game_and_options_of_the_last() -> None:
     there = session()
-    ask(there, '{"deal": {"game": "universal", "options": {"draw": 3}, "seed": 5}}')
-    view = ask(there, '{"deal": {"seed": "6"}}')
+    ask(there, '{"deal": {"game": "universal", "options": {"draw": 3}, "seed": 5, "force": true}}')
+    view = ask(there, '{"deal": {"seed": "6", "force": true}}')
     assert (view["game"], view["options"], view["seed"]) == ("universal", {"draw": "3"}, "6")
-    assert ask(there, '{"deal": true}')["seed"] not in ("5", "6")
+    assert ask(there, '{"deal": {"force": true}}')["seed"] not in ("5", "6")
+
+
+@pytest.mark.parametrize("line", ['{"deal": true}', "deal", "deal camelot 7", '{"deal": {"force": false}}'])
+def test_a_game_that_is_still_played_is_replaced_by_force_only(line: str) -> None:
+    there = session()
+    with pytest.raises(GameInTheWay, match="a game of three-peaks is still being played"):
+        ask(there, line)
+    assert ask(there, "show")["seed"] == "1"
+
+
+@pytest.mark.parametrize("name", ["6H", "6♥", "d2"])
+def test_moves_may_be_those_of_a_card_or_pile(name: str) -> None:
+    for line in (f"m {name}", json.dumps({"moves": name})):
+        assert [move["token"] for move in ask(session(), line)["moves"]] == ["d2"]
+    with pytest.raises(BadRequest, match="neither a pile"):
+        ask(session(), "m t99")
 
 
 def test_without_a_game_everything_but_a_deal_is_refused() -> None:

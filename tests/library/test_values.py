@@ -135,6 +135,57 @@ def test_explain_is_for_legal_moves() -> None:
         GAME.explain("junk")
 
 
+REFUSED: dict[str, tuple[Callable[[cardsol.Game], object], str, str | None]] = {
+    "push": (lambda game: game.push("d2"), "d2", None),
+    "explain": (lambda game: game.explain("d2"), "d2", None),
+    "play": (lambda game: game.play("d2"), "d2", None),
+    "play a card": (lambda game: game.play("6H"), "d2", "6H"),
+    "play in capitals": (lambda game: game.play("D2"), "d2", "D2"),
+    "parse": (lambda game: game.parse("d2"), "d2", None),
+    "parse a card": (lambda game: game.parse("6H"), "d2", "6H"),
+    "parse in capitals": (lambda game: game.parse("D2"), "d2", "D2"),
+    "parse a card that is not seen": (lambda game: game.parse("AS"), "AS", None),
+}  # fmt: skip
+"""Call → the token of the error, and the word that stood for it."""
+
+
+@pytest.mark.parametrize("call", REFUSED)
+def test_an_illegal_move_has_its_token_its_rule_and_the_word(call: str) -> None:
+    refused, token, typed = REFUSED[call]
+    game = cardsol.deal("three-peaks", seed=1)
+    game.play("d9")
+    with pytest.raises(cardsol.IllegalMove) as caught:
+        refused(game)
+    error = caught.value
+    assert (error.token, error.typed) == (token, typed)
+    shown = token if typed is None else f"{typed} ({token})"
+    assert str(error).startswith(f"illegal move {shown}: {error.reason}")
+    if token == "d2":
+        assert error.reason == game.why_not("d2")
+
+
+def test_the_reason_is_the_rule_alone_whatever_the_message_lists() -> None:
+    for name in cardsol.names():
+        game = cardsol.deal(name, seed=1)
+        for token in sorted(game.grammar.difference(game.legal_moves))[::9]:
+            for refused in (game.push, game.play, game.parse):
+                with pytest.raises(cardsol.IllegalMove) as caught:
+                    refused(token)
+                assert caught.value.reason == game.why_not(token)
+
+
+def test_a_loop_over_the_status_is_well_typed() -> None:
+    """Type checkers read this too: a comparison of the status says nothing of the status after a move."""
+    game = cardsol.deal("three-peaks", seed=1)
+    while game.status == "playing":
+        game.push(game.legal_moves[0])
+        if game.status == "won":
+            break
+    if game.status == "lost":
+        game.undo()
+        assert game.status == "playing" == game.view().status
+
+
 def test_why_not_is_for_the_others() -> None:
     assert "does not go on" in GAME.why_not("d2")
     with pytest.raises(cardsol.CardsolError, match="d1: it is legal now"):
@@ -184,10 +235,10 @@ def test_a_game_as_text_is_its_board(name: str) -> None:
 def test_a_players_word_that_is_pushed_is_refused_with_the_token() -> None:
     card = GAME.piles()["d1"].up[-1]
     with pytest.raises(
-        cardsol.BadToken, match=r"no token of three-peaks: here it names d1, as game\.parse tells"
+        cardsol.BadToken, match=r"not a token of three-peaks: here it names d1, as game\.parse tells"
     ):
         GAME.push(card)
-    with pytest.raises(cardsol.BadToken, match=r"no token of three-peaks$"):
+    with pytest.raises(cardsol.BadToken, match=r"not a token of three-peaks$"):
         GAME.push("junk")
 
 

@@ -163,7 +163,7 @@ FAULTS: tuple[Fault, ...] = (
     Fault(
         "an unknown key is passed over",
         "saves.py",
-        "        if key not in KEYS:\n",
+        "        if key not in KEYS[version]:\n",
         "        if False:\n",
         SAVES,
     ),

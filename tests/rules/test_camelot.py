@@ -377,7 +377,7 @@ WHY_NOT = [
         "b2",
         "nothing is removed before the grid is full or all cards are placed, and 15 cells are empty",
     ),
-    (full(dict.fromkeys(MIDDLE.split(), ""), stock="", gone=40), "draw", "the game is won, and over"),
+    (full(dict.fromkeys(MIDDLE.split(), ""), stock="", gone=40), "draw", "the game is already won"),
 ]
 
 

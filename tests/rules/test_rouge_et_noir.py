@@ -448,7 +448,7 @@ def test_why_not(position: dict[str, str], token: str, reason: str) -> None:
 
 
 def test_why_not_in_a_won_game() -> None:
-    assert refusal(nearly(), "draw") == "the game is won, and over"
+    assert refusal(nearly(), "draw") == "the game is already won"
 
 
 SEQUENCE_CARDS = cards(SEQUENCE)

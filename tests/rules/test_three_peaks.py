@@ -424,7 +424,7 @@ WHY_NOT = [
             ("7H", "JS", "T or Q"),
         )
     ),
-    (at({}, stock="2C"), "draw", "the game is won, and over"),
+    (at({}, stock="2C"), "draw", "the game is already won"),
 ]
 
 

@@ -570,7 +570,7 @@ WHY_NOT = [
         "the whole run 6M 5J moves, never part of it, and its head 6M does not go on 6V:"
         " a column builds down by one, so 6V takes a 5 of another suit",
     ),
-    (at(bar=dict.fromkeys(SUITS, 10)), "draw", "the game is won, and over"),
+    (at(bar=dict.fromkeys(SUITS, 10)), "draw", "the game is already won"),
 ]
 
 

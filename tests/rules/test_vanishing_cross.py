@@ -490,7 +490,7 @@ CLUB, SPADE = (
         (CLASSIC, {"waste": "QS"}, "w-b2", f"QS does not go on 4H: {BUILD_RULE}"),
         (CLASSIC, {"drawn": "5S"}, "s-b2", f"5S does not go on 4H: {BUILD_RULE}"),
         (CLASSIC, {"b1": "3S 2C"}, "b1-b2", f"2C does not go on 4H: {BUILD_RULE}"),
-        (CLASSIC, whole(), "w-f", "the game is won, and over"),
+        (CLASSIC, whole(), "w-f", "the game is already won"),
     ],
 )
 def test_why_not(options: dict[str, str], position: dict[str, str], token: str, reason: str) -> None:

@@ -8,7 +8,6 @@ import re
 import shlex
 from collections.abc import Iterator
 from itertools import islice
-from typing import get_args
 
 import pytest
 
@@ -16,7 +15,7 @@ import cardsol
 from cardsol.cards import DECKS, STANDARD, normalized
 from cardsol.deals import shuffled
 from cardsol.errors import AmbiguousMove, BadToken, IllegalMove
-from cardsol.game import Game, Status
+from cardsol.game import Game
 from cardsol.games import camelot, rouge_et_noir, three_peaks, universal, vanishing_cross
 from cardsol.moves import Move
 from cardsol.notation import check, resolve
@@ -249,7 +248,7 @@ def test_a_game_is_won_lost_or_playing(variant: Variant) -> None:
         for game in random_play(variant, seed, 150):
             won = game.rules.is_won(game.state)
             assert game.status == ("won" if won else "playing" if game.legal_moves else "lost")
-            assert game.status in get_args(Status)
+            assert game.status in ("playing", "won", "lost")
 
 
 def test_a_game_with_no_legal_move_is_lost() -> None:
@@ -264,7 +263,7 @@ def test_a_won_game_has_no_legal_moves_though_cards_are_left_in_the_stock() -> N
     game.push("d1")
     assert game.piles()["stock"].down == ("TC",)
     assert (game.status, tuple(game.legal_moves)) == ("won", ())
-    with pytest.raises(IllegalMove, match="the game is won, and over"):
+    with pytest.raises(IllegalMove, match="the game is already won"):
         game.push("draw")
 
 
@@ -602,7 +601,7 @@ NO_TOKENS: dict[str, str] = {
     ("name", "word"), [(name, word) for name, words in NO_TOKENS.items() for word in words.split()]
 )
 def test_not_taken(name: str, word: str) -> None:
-    """Not taken: `x1`, leading zeros; and whatever else is no token of this game's grammar."""
+    """Not taken: `x1`, leading zeros; and whatever else is not a token of this game's grammar."""
     game = cardsol.deal(name, seed=1)
     with pytest.raises(BadToken) as caught:
         check(game, word)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import cardsol
+from cardsol.survey import bots
 from tests.support.harness import COMMAND, PYTHON, environment, run
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots"
@@ -105,7 +106,7 @@ FAULTS = {
     "it crashes": ("raise SystemExit(3)", "status 3"),
     "it is killed": ("import os; os.kill(os.getpid(), 9)", "signal 9"),
     "it ends": ("pass", "ended before"),
-    "it talks nonsense": ("print('hello, world', flush=True); input()", "no token"),
+    "it talks nonsense": ("print('hello, world', flush=True); input()", "not a token"),
     "it sends broken JSON": ("print('{\"move\": [', flush=True); input()", "no JSON object"),
     "it sends bytes": ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush(); input()", "UTF-8"),
     "it makes an illegal move": ("print('d1', flush=True); input()", "illegal move d1"),
@@ -129,6 +130,44 @@ if not os.path.exists("was here"):
     assert records[0]["verdict"] == "lost" and told in records[0]["fault"]
     assert [tuple(record["line"]) for record in records[1:]] == [first_moves(2).moves, first_moves(3).moves]
     assert all("fault" not in record for record in records[1:])
+
+
+SILENT = "ended before the game was over"
+BLIND = {
+    "an illegal move": ("print('a1')", "illegal move a1", 0),
+    "a legal move, then an illegal one": ("print('draw'); print('a1')", "illegal move a1", 1),
+    "a legal move": ("print('draw')", SILENT, 1),
+    "a last line without its end": ("print('draw\\na1', end='')", "illegal move a1", 1),
+    "nothing": ("", SILENT, 0),
+    "more moves than there are": ("print('draw\\n' * 1000)", "illegal move draw", 23),
+    "a deal that is given up": ("print('draw\\ndeal')", None, 1),
+    "deals that are given up": ("print('deal\\ndraw\\ndeal')", None, None),
+}
+"""What a bot writes that reads nothing → its fault, and how many moves are made."""
+
+
+@pytest.mark.parametrize("what", BLIND)
+@pytest.mark.parametrize("wait", ["", "import time; time.sleep(0.3)", "os.close(0)", "sys.stdin.readline()"])
+def test_a_bot_is_judged_by_what_it_wrote_whenever_it_ends(what: str, wait: str, tmp_path: Path) -> None:
+    wrong, told, moves = BLIND[what]
+    (tmp_path / "bot.py").write_text(f"import os, sys\n{wrong}\nsys.stdout.flush()\n{wait}\nos._exit(0)")
+    for seed in range(1, 4):
+        game = cardsol.deal("three-peaks", seed=seed)
+        fault = bots.play(f"{PYTHON} {tmp_path / 'bot.py'}", game)
+        assert fault == "" if told is None else fault.startswith(told)
+        assert moves is None or len(game.moves) == moves
+    bots.dismiss_all()
+
+
+def test_a_bot_that_reads_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    """The replies are more than a pipe holds, and the bot does not end: its moves are answered all the same."""
+    game = cardsol.deal("universal", seed=1)
+    while len(game.moves) < 300 and game.legal_moves:
+        token = next((token for token in game.legal_moves if token != "draw"), "draw")
+        game.push(token)
+    bot = f"import time\nprint({chr(10).join(game.moves)!r}, flush=True)\nprint('zz', flush=True)\ntime.sleep(600)"
+    (record,) = survey(tmp_path, bot, seeds="1..1", game="universal")
+    assert tuple(record["line"]) == game.moves and "'zz'" in record["fault"]
 
 
 def test_faults_are_told_in_the_summary(tmp_path: Path) -> None:
