@@ -230,7 +230,7 @@ def test_a_progressive_game_is_solved_for_its_round() -> None:
 
 def test_a_limit_ends_the_search_and_leaves_the_best_so_far() -> None:
     state = cardsol.deal("three-peaks", seed=1).state
-    meter = Meter(Limits(states=150_000))
+    meter = Meter(Limits(states=30_000))
     with pytest.raises(LimitReached):
         solve(state, "score", meter)
     assert meter.best_score is not None

@@ -30,7 +30,8 @@ class Outlook:
         """For each tableau the most draws after which one more can lead to a win; or NEVER."""
         stock, rank_of = model.stock, model.rank
         brings = [
-            sum(1 << drawn for drawn, top in enumerate(stock) if top in NEXT_TO[rank]) for rank in range(RANKS)
+            sum(1 << drawn for drawn, top in enumerate(stock) if top in NEXT_TO[rank])
+            for rank in range(RANKS)
         ]
         """For each rank a bit for each number of draws after which the next draw lets a card of it be played."""
         below = [(1 << draws) - 1 for draws in range(len(stock) + 1)]

@@ -37,7 +37,10 @@ def guess(
     winning = outlook.won[0][start.top] != NEVER
     stock, rank_of = model.stock, model.rank
     brings = [
-        [next((d + 1 for d in range(drawn, len(stock)) if stock[d] in NEXT_TO[rank]), 0) for rank in range(RANKS)]
+        [
+            next((d + 1 for d in range(drawn, len(stock)) if stock[d] in NEXT_TO[rank]), 0)
+            for rank in range(RANKS)
+        ]
         for drawn in range(len(stock) + 1)
     ]
     """For each number of draws made and each rank the number after which a card of it can be played, or 0."""
@@ -83,4 +86,3 @@ def guess(
         layer = nlargest(WIDTH, found.values(), key=promise)
     meter.keep(best, model.tokens(with_draws(model, unrolled(ways))))
     return best - before, won - before if won != HOPELESS else HOPELESS
-

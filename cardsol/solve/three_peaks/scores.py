@@ -49,7 +49,8 @@ class Scores:
         """For each tableau the entries of each top rank that was reached."""
         self.bound = Bound(model.place, model.draw_costs, LONGEST)
         self.left = {
-            peaks: sum(bonus for i, bonus in enumerate(model.bonus) if peaks >> i & 1) + (model.cleared if peaks else 0)
+            peaks: sum(bonus for i, bonus in enumerate(model.bonus) if peaks >> i & 1)
+            + (model.cleared if peaks else 0)
             for peaks in range(PEAK_BITS + 1)
         }
         """For each set of peaks the bonus that they and the last card bring; the last card is a peak."""
@@ -145,10 +146,10 @@ class Scores:
         lowest = dict.fromkeys(wanted, NOTHING)
         value, stock, floor = NOTHING, self.model.stock, self.model.floor
         made = sorted(values)
-        for drawn, end in zip(made, (*made[1:], len(stock))):
-            if values[drawn] < value:
-                value = values[drawn]
-            for drawn in range(drawn, end):
+        for first, end in zip(made, (*made[1:], len(stock))):
+            if values[first] < value:
+                value = values[first]
+            for drawn in range(first, end):
                 if floor and self.lifted[drawn + 1] < value:
                     value = self.lifted[drawn + 1]
                 if value + costs[drawn + 1] > most:
