@@ -2,6 +2,8 @@
 # The line of a name says which module describes it.
 
 from .asking import Answer as Answer
+from .asking import BestWin as BestWin
+from .asking import Candidate as Candidate
 from .asking import Hint as Hint
 from .asking import Limits as Limits
 from .asking import hint as hint
@@ -29,6 +31,7 @@ from .errors import UnknownGame as UnknownGame
 from .game import Game as Game
 from .game import LegalMoves as LegalMoves
 from .game import deal as deal
+from .moves import KINDS as KINDS
 from .moves import Kind as Kind
 from .moves import Move as Move
 from .piles import Pile as Pile

@@ -10,9 +10,11 @@ from typing import get_args
 from .errors import BadOption
 from .game import Game, is_whole
 from .hint import WORLDS, history_of
+from .hint import Candidate as Candidate
 from .hint import Hint as Hint
 from .hint import hint as hint_for
 from .solve import Answer as Answer
+from .solve import BestWin as BestWin
 from .solve import Goal, Progress
 from .solve import Limits as Limits
 from .solve import solve as solve_for

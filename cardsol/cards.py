@@ -55,8 +55,8 @@ STANDARD = Deck("standard", "A23456789TJQK", "CDHS", 1, RED, SIGNS, True)
 DOUBLE = STANDARD._replace(name="double", copies=2)
 UNIVERSAL = Deck("universal", "1234567MSG", "EJMNSV", 1, PLANET_COLORS, PLANETS, False)
 
-DECKS = {deck.name: deck for deck in (STANDARD, DOUBLE, UNIVERSAL)}
-"""The decks by name."""
+DECKS: Mapping[str, Deck] = {deck.name: deck for deck in (STANDARD, DOUBLE, UNIVERSAL)}
+"""The decks by name: `standard`, `double` and `universal`."""
 
 
 def normalized(word: str, deck: Deck) -> str:

@@ -131,7 +131,7 @@ def read_deck(deck_name: str, deck: str | Iterable[str]) -> Cards:
     """Returns a deck order from cards as a player may write them (`10H`, `th`, `T♥`), or one text of them.
 
     In a text there are blanks, line ends or commas between the cards. Raises BadDeck as `check_deck` does, and for
-    what is no text.
+    what is not a text.
     """
     example = DECKS[deck_name].cards[0]
     if isinstance(deck, (bytes, bytearray)) or not isinstance(deck, Iterable):

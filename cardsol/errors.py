@@ -76,11 +76,18 @@ class BadDeck(CardsolError):
 
 
 class BadToken(CardsolError):
-    """A word that is not a token of the game's grammar."""
+    """A word that is not a token of the game's grammar; `step` as in IllegalMove."""
+
+    step: int | None = None
 
     def __init__(self, token: str, what: str) -> None:
         super().__init__(what)
         self.token = token
+
+    def at(self, step: int, words: int) -> Self:
+        """Returns this error as that of one word of several, with its place from 1."""
+        _place(self, step, words)
+        return self
 
 
 class IllegalMove(CardsolError):
@@ -105,10 +112,14 @@ class IllegalMove(CardsolError):
 
     def at(self, step: int, words: int) -> Self:
         """Returns this error as that of one word of several, with its place from 1."""
-        self.step = step
-        if words > 1:
-            self.args = (f"{self}; word {step} of {words}, and no move was made",)
+        _place(self, step, words)
         return self
+
+
+def _place(error: BadToken | IllegalMove, step: int, words: int) -> None:
+    error.step = step
+    if words > 1:
+        error.args = (clauses(str(error), f"word {step} of {words}, and no move was made"),)
 
 
 class AmbiguousMove(IllegalMove):

@@ -39,8 +39,12 @@ class Game:
     Every state of the history is kept, so that a move taken back cannot drift.
 
     `sealed` may be set: then a save does not show the seed and the deck in clear, and `view` leaves out where the
-    deck came from until the game is over. It is a courtesy among players, and no secret: `seed`, `deck` and `piles`
-    tell all as ever.
+    deck came from until the game is over. It is not encryption: `seed`, `deck`, `piles`, `hint` and
+    `solve` work as for any game, also where a command such as `cardsol solve` refuses.
+
+    Games are equal (`==`) that have the same name, options, deck and moves made. Where the deck came from, what can
+    be redone, and the count of moves taken back do not matter. A game changes, so it can't be hashed: use
+    `(game.deck, game.moves)` as a key.
     """
 
     def __init__(
@@ -193,8 +197,7 @@ class Game:
         if by_name:
             from . import notation
 
-            for word in words:
-                notation.check(self, word)
+            notation.check_all(self, words)
         after = self.copy()
         for step, word in enumerate(words, start=1):
             try:

@@ -12,6 +12,7 @@ Kind = Literal[
 """What a move does. The order is that of a greedy player: cards gone for good first, the stock late."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+"""Every `Kind`, in that order."""
 
 
 def preference(kind: str) -> int:

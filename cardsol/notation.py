@@ -64,6 +64,15 @@ def check(game: Game, word: str) -> None:
             raise BadToken(word, f"{quoted(word)} is not a token of {game.name}: {help}")
 
 
+def check_all(game: Game, words: Sequence[str]) -> None:
+    """Raises BadToken, with the place of the word, where one of several can be no move of this game."""
+    for step, word in enumerate(words, start=1):
+        try:
+            check(game, word)
+        except BadToken as error:
+            raise error.at(step, len(words)) from None
+
+
 def resolve(game: Game, word: str) -> str:
     """Returns the canonical token of the legal move that a word names.
 
@@ -142,7 +151,7 @@ def _few(tokens: Sequence[str]) -> str:
 
 
 def _guess(game: Game, word: str) -> str:
-    """Says which legal moves a word that is no token may mean: those of a card in it, or those spelled like it.
+    """Says which legal moves a word that is not a token may mean: those of a card in it, or those spelled like it.
 
     One that is meant for its card is told with what it does, as it may not look like the word.
     """
@@ -284,10 +293,15 @@ def _refusal(game: Game, view: View, word: str, parts: Parts, vocabulary: Vocabu
         return IllegalMove(word, f"{meant[0]} is another move: {game.rules.explain(view, meant[0]).text}")
     if parts.times:
         return IllegalMove(word, f"no {parts.times} cards can be moved there")
-    where = f"from {_place(parts.first, view)}" + (
-        f" to {_place(parts.second, view)}" if parts.joint else " alone"
-    )
-    return IllegalMove(word, f"no move leads {where}")
+    place = _place(parts.first, view)
+    if parts.joint:
+        return IllegalMove(word, f"no move leads from {place} to {_place(parts.second, view)}")
+    lying = _lying(parts.first, view)
+    if lying:
+        return IllegalMove(
+            word, f"{parts.first} lies on {lying[0][0]}, and no legal move takes it from there"
+        )
+    return IllegalMove(word, f"no legal move begins at {place}")
 
 
 def _lying(card: str, view: View) -> list[tuple[str, int]]:

@@ -65,11 +65,11 @@ class Rules(Protocol[State]):
 
     @property
     def TOKEN_FORMS(self) -> tuple[TokenForm, ...]:  # noqa: N802
-        """Every form of token; its example is dealt by `--seed SEED [-o KEY=VALUE]...`, and can be played."""
+        """Every form of token; its example is dealt by `--seed SEED [-o KEY=VALUE]...`, and ends with such a token."""
 
     @property
     def NOT_PLAYED(self) -> tuple[str, ...]:  # noqa: N802
-        """Variants that players ask for by name and that this game is not."""
+        """Variants that players ask for by name and that this game is not; may be empty."""
 
     @property
     def SOURCE(self) -> str:  # noqa: N802

@@ -147,7 +147,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise _Wrong(quoted(key), "this key stands twice in one object")
+                raise _Wrong(quoted(key), "duplicate key")
             seen.add(key)
     return found
 

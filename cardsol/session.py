@@ -260,11 +260,18 @@ def _nothing(name: str, words: Sequence[str]) -> bool:
 
 
 def _count(name: str, words: Sequence[str]) -> int | str:
-    if len(words) > 1 or (words and words[0] not in ("all", "--all") and not words[0].isdecimal()):
-        raise BadRequest(f"{name} takes a number of moves, or all: {name} 3")
     if not words:
         return 1
-    return int(words[0]) if words[0].isdecimal() else "all"
+    if words[0] in ("all", "--all") and len(words) == 1:
+        return "all"
+    if len(words) > 1 or not _is_number(words[0]):
+        raise BadRequest(f"{name} takes a number of moves, or all: {name} 3")
+    return int(words[0])
+
+
+def _is_number(word: str) -> bool:
+    """Tells whether a word is a whole number in plain digits, and of no more of them than anybody needs."""
+    return word.isascii() and word.isdecimal() and len(word) <= 18
 
 
 def _dealt(words: Sequence[str]) -> dict[str, Any]:
@@ -322,7 +329,7 @@ def _about(words: Sequence[str]) -> bool | str:
 def _hinted(words: Sequence[str]) -> dict[str, int]:
     if not words:
         return {}
-    if len(words) > 1 or not words[0].isdecimal():
+    if len(words) > 1 or not _is_number(words[0]):
         raise BadRequest("hint takes a number of worlds: hint 64")
     return {"worlds": int(words[0])}
 

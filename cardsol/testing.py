@@ -22,15 +22,18 @@ from . import registry, saves
 from .board import render
 from .cards import DECKS, Cards
 from .deals import shuffled
-from .errors import NoHint
-from .game import Game, choose_options, first_part
+from .errors import BadOption, NoHint
+from .game import Game, choose_options, first_part, is_whole
 from .moves import Move
 from .plugins import RESULTS, described, faults_of, wrong_result
 from .rules import Rules
+from .text import as_text
 from .view import View
 
 TOKEN = re.compile(r"[a-z]+[0-9]*([-+][a-z]+[0-9]*)?")
 """The tokens that a shell takes as they are, and that `cardsol move` can take apart: `t3`, `t3-t5`, `b1-c2x3`."""
+STOCK = "stock"
+"""The pile whose last face-down card is the next to be drawn."""
 SEVERAL = "tableau"
 """The target of a move that deals cards to several piles."""
 WIDTH = 80
@@ -64,8 +67,12 @@ def check_game(
     `rules` is the game's module or object, installed or not, or the name of a game. With each combination of its
     options `seeds` deals, 1 or more, are played for `moves` moves at most, 1 or more; the same `first_seed` gives
     the same deals and moves. Raises AssertionError with one sentence that names the game, its options, the seed, the
-    number of moves made, and the function at fault. Raises UnknownGame for a name that no game has.
+    number of moves made, and the function at fault. Raises UnknownGame for a name that no game has, and BadOption
+    for a number below 1.
     """
+    for key, number in (("seeds", seeds), ("moves", moves)):
+        if not is_whole(number) or number < 1:
+            raise BadOption(key, as_text(number), f"{key} is a whole number from 1, not {as_text(number)}")
     found: Any = registry.rules_of(rules) if isinstance(rules, str) else rules
     name = str(getattr(found, "NAME", found))
     for fault in faults_of(found):
@@ -77,6 +84,8 @@ def check_game(
             for nth in range(1, seeds + 1):
                 _check_play(found, options, f"{first_seed}-{nth}", moves)
         _check_examples(found)
+        _check_forms(found)
+        _check_sentence(found.SOURCE, Moment(name, {}), "SOURCE")
 
 
 @contextmanager
@@ -186,7 +195,7 @@ def _check_position(game: Game, moment: Moment, chance: random.Random) -> None:
         illegal = sorted(game.grammar.difference(legal))
         for token in chance.sample(illegal, min(FEW, len(illegal))):
             reason = _call(rules, moment, "why_not", view, token)
-            _check_line(reason, moment, f"why_not({token!r})")
+            _check_sentence(reason, moment, f"why_not({token!r})")
     _check_board(game, view, moment)
     _hold(before == state, moment, "a function of the game", "it changed the state that it was given")
 
@@ -240,6 +249,11 @@ def _check_line(text: str, moment: Moment, function: str) -> None:
     _hold(text.strip() and text.isprintable(), moment, function, f"{text!r} is not one line of text")
 
 
+def _check_sentence(text: str, moment: Moment, function: str) -> None:
+    _check_line(text, moment, function)
+    _hold(not text.endswith("."), moment, function, f"{text!r} ends with a full stop")
+
+
 def _check_board(game: Game, view: View, moment: Moment) -> None:
     rows = _call(game.rules, moment, "board", view)
     cells = [text for row in rows for _, text in row]
@@ -254,14 +268,21 @@ def _check_board(game: Game, view: View, moment: Moment) -> None:
             free = column + len(text) <= following
             _hold(free, moment, "board", f"{other!r} at column {following} lies over {text!r} at {column}")
     for pile in game.rules.PILES:
-        _check_line(_call(game.rules, moment, "describe", view, pile), moment, f"describe({pile!r})")
+        described_as = _call(game.rules, moment, "describe", view, pile)
+        _check_sentence(described_as, moment, f"describe({pile!r})")
 
 
 def _check_move(game: Game, token: str, moment: Moment) -> None:
     state = game.state
     before = copy.deepcopy(state)
-    _call(game.rules, moment, "apply", state, token)
+    after = _call(game.rules, moment, "apply", state, token)
     _hold(state == before, moment, "apply", f"{token} changed the state that it was given")
+    if STOCK in game.rules.PILES:
+        was, now = (game.rules.piles(each)[STOCK].down for each in (before, after))
+        drawn = len(now) >= len(was) or was[: len(now)] == now
+        _hold(
+            drawn, moment, "piles", f"{token} does not take the last card of the stock, the next to be drawn"
+        )
 
 
 def _check_save(game: Game, moment: Moment) -> None:
@@ -364,6 +385,21 @@ def _check_solution(game: Game, moment: Moment) -> None:
         _hold(right, moment, "solve", f"the line scores {played.score}, not {answer.score}")
 
 
+def _check_forms(rules: Rules[Any]) -> None:
+    """Checks that each token of the grammar is of a form that TOKEN_FORMS lists."""
+    listed = {_shape(form.form) for form in rules.TOKEN_FORMS}
+    for values in product(*rules.OPTIONS.values()):
+        options = dict(zip(rules.OPTIONS, values))
+        for token in sorted(rules.grammar(options)):
+            what = f"no form is like the token {token!r}"
+            _hold(_shape(token) in listed, Moment(rules.NAME, options), "TOKEN_FORMS", what)
+
+
+def _shape(token: str) -> str:
+    """Returns a token with `#` for each part that has a number: `t3-f` and `a1-f` are of one form, `#-f`."""
+    return re.sub(r"x[0-9]+$", "x", re.sub(r"\b[a-z]+[0-9]+", "#", token))
+
+
 def _check_examples(rules: Rules[Any]) -> None:
     """Checks that the example of each form of token can be played."""
     for form in rules.TOKEN_FORMS:
@@ -379,6 +415,13 @@ def _check_examples(rules: Rules[Any]) -> None:
                 "TOKEN_FORMS",
                 f"{form.form}: an example is '--seed SEED [-o KEY=VALUE]...' and its moves",
             )
+        last = form.moves.split()[-1]
+        _hold(
+            _shape(last) == _shape(form.form),
+            moment,
+            "TOKEN_FORMS",
+            f"{form.form}: its example ends with {last}",
+        )
         deck: Cards = shuffled(rules.DECK, seeds[0])
         try:
             game = Game(rules, choose_options(rules, given), deck, seed=seeds[0])

@@ -34,10 +34,15 @@ def counted(number: int, thing: str) -> str:
 
 
 def close_matches(word: str, known: Iterable[str]) -> list[str]:
-    """Returns the two of the known words that are spelled most like a wrong one, or fewer."""
+    """Returns the two of the known words that a wrong one is the beginning of, or is spelled most like, or fewer.
+
+    What stands after a hyphen begins a word too: `noir` is close to `rouge-et-noir`.
+    """
     from difflib import get_close_matches
 
-    return get_close_matches(word[:LONGEST_WORD].lower(), list(known), 2)
+    every, typed = list(known), word[:LONGEST_WORD].lower()
+    begun = [name for name in every if len(typed) > 2 and f"-{name}".find(f"-{typed}") >= 0]
+    return list(dict.fromkeys([*begun, *get_close_matches(typed, every, 2)]))[:2]
 
 
 def did_you_mean(meant: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a player may see: a type that has no room for a hidden card."""
+"""What a player may see: a type that cannot hold a hidden card."""
 
 from __future__ import annotations
 

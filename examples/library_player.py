@@ -29,6 +29,8 @@ def main() -> None:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head -n 1` ends the program, without a traceback
     name, deals = (*sys.argv[1:], *["three-peaks", "20"][len(sys.argv) - 1 :])[:2]
+    if not (deals.isdecimal() and int(deals[:9])):
+        sys.exit(f"library_player.py: DEALS is a whole number from 1, not {deals!r}")
     scores = []
     won = 0
     for seed in range(1, int(deals) + 1):

@@ -10,6 +10,6 @@ from hypothesis import HealthCheck, settings
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ANY_SPEED = (HealthCheck.too_slow, HealthCheck.filter_too_much)
-settings.register_profile("few", deadline=None, max_examples=6, suppress_health_check=ANY_SPEED)
-settings.register_profile("many", deadline=None, max_examples=60, suppress_health_check=ANY_SPEED)
+settings.register_profile("few", deadline=None, max_examples=4, suppress_health_check=ANY_SPEED)
+settings.register_profile("many", deadline=None, max_examples=40, suppress_health_check=ANY_SPEED)
 settings.load_profile("few")

@@ -60,9 +60,30 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            meant = [OTHER_NAMES[name]] if name in OTHER_NAMES else close_matches(name, COMMANDS)
-            raise click.UsageError(clauses(f"no such command {quoted(name)}", did_you_mean(meant)), ctx)
+            raise click.UsageError(
+                clauses(f"no such command {quoted(name)}", did_you_mean(_meant(name))), ctx
+            )
         return super().resolve_command(ctx, args)
+
+
+def _meant(word: str) -> list[str]:
+    """Returns the commands that a word which is none may mean: a game is dealt, and a move is made."""
+    from ..errors import CardsolError
+    from ..registry import names
+    from .params import load
+
+    if word in OTHER_NAMES:
+        return [OTHER_NAMES[word]]
+    if word.lower() in names():
+        return [f"'cardsol deal {word.lower()}'"]
+    try:
+        from ..notation import check
+
+        check(load(None), word)
+        return [f"'cardsol move {word}'"]
+    except (CardsolError, click.ClickException):
+        commands = close_matches(word, COMMANDS)
+        return commands or [f"'cardsol deal {name}'" for name in close_matches(word, names())]
 
 
 @click.group(
@@ -71,10 +92,10 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     # Not a docstring: PYTHONOPTIMIZE=2 takes those away.
-    help="""Plays solitaire from the shell: every move is one command on a JSON save.
+    help="""Plays solitaire from the shell: each move is one command, and the game is kept in a JSON file.
 
     \b
-    Three commands to start with:
+    Commands to start with:
       cardsol deal three-peaks --seed 1   deals a game into cardsol.json
       cardsol moves                       lists what you can do
       cardsol move d4 draw                does it

@@ -101,11 +101,15 @@ def _tokens(context: click.Context, word: str) -> Items:
 
 
 def _cards(context: click.Context, word: str) -> Items:
-    """Offers the cards that legal moves move, in the order of the deck."""
+    """Offers the cards that legal moves move, in the order of the deck, then the piles where these begin or end."""
     game = _game(context)
-    moving = {card for token in game.legal_moves for card in game.explain(token).cards}
+    moves = [game.explain(token) for token in game.legal_moves]
+    moving = {card for move in moves for card in move.cards}
+    ends = {pile for move in moves for pile in (move.source, move.target)}
     deck = DECKS[game.rules.DECK]
-    return _starting(word.upper(), ((card, "") for card in dict.fromkeys(deck.cards) if card in moving))
+    cards = [(card, "") for card in dict.fromkeys(deck.cards) if card in moving]
+    piles = [(pile, "") for pile in game.rules.PILES if pile in ends]
+    return [*_starting(word.upper(), cards), *_starting(word.lower(), piles)]
 
 
 def _keys(context: click.Context, word: str) -> Items:

@@ -57,7 +57,7 @@ from .show import print_game
     cls=WithDaily,
 )
 @game_argument
-@click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@click.option("--seed", metavar="TEXT", help="Deal from this seed  [default: a fresh one].")
 @daily_option
 @click.option(
     "--deck",
@@ -74,7 +74,8 @@ from .show import print_game
 @click.option(
     "--winnable",
     is_flag=True,
-    help="Deal the first seed that can be won: fresh ones, or from --seed on: 7, 8, ...; TEXT, TEXT+1, ...",
+    help="Deal the first winnable seed, counting up from --seed (7, 8, ...; TEXT, TEXT+1, ...), or of random"
+    " seeds without it.",
 )
 @click.option("--sealed", is_flag=True, help="Keep seed and deck from view while the game is played.")
 @save_option

@@ -6,12 +6,14 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import click
+
 from ..errors import BrokenGame
 from ..registry import names, not_used, rules_of
 from ..rules import Rules
 from ..text import printable
 from .outcome import emit, warn
-from .params import command, game_argument, json_option
+from .params import GameName, command, json_option, load, offers
 from .show import print_json
 
 WIDTH = 79
@@ -39,14 +41,17 @@ def games(as_json: bool) -> None:
 @command(
     """Prints the rules of a game as this program plays it.
 
+    Without GAME those of the game of the save.
+
     \b
       cardsol rules camelot
+      cardsol rules
     """
 )
-@game_argument
+@click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
 @json_option
-def rules(game: str, as_json: bool) -> None:
-    found = rules_of(game)
+def rules(game: str | None, as_json: bool) -> None:
+    found = rules_of(game) if game is not None else load(None).rules
     if as_json:
         print_json({**_facts(found), "about": found.ABOUT, "words": [w._asdict() for w in found.TOKEN_FORMS],
                     "not_played": found.NOT_PLAYED, "source": found.SOURCE})  # fmt: skip
@@ -98,7 +103,8 @@ def _text(rules: Rules[Any]) -> Iterator[str]:
     for word in rules.TOKEN_FORMS:
         yield from _wrapped(f"{word.form}: {word.meaning}", "  ")
         yield f"      cardsol deal {rules.NAME} {word.deal} -f - | cardsol move -f - {word.moves} | cardsol show -f -"
-    yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
+    if rules.NOT_PLAYED:
+        yield from ("", "Not played here", *_listed(rules.NOT_PLAYED))
     yield from ("", *_wrapped(f"Source: {rules.SOURCE}."))
 
 

@@ -64,11 +64,19 @@ def show(in_words: bool, made: int | None, deck: bool, save: str | None, look: L
     """
 )
 @click.option(
-    "--get", "key", metavar="KEY", shell_complete=offers("keys"), help="Print the value of one key alone."
+    "--get",
+    "keys",
+    metavar="KEY",
+    multiple=True,
+    shell_complete=offers("keys"),
+    help="Print the value of one key alone.",
 )
 @save_option
 @json_option
-def score(key: str | None, save: str | None, as_json: bool) -> None:
+def score(keys: tuple[str, ...], save: str | None, as_json: bool) -> None:
+    if len(keys) > 1:
+        raise click.UsageError("--get takes one key: without it all are printed")
+    key = keys[0] if keys else None
     view = load(save).view()
     facts = view.standing()
     if key is not None and key not in facts:
@@ -84,8 +92,6 @@ def score(key: str | None, save: str | None, as_json: bool) -> None:
 
 @command(
     """Lists the legal moves, all or of one card or pile.
-
-    Each is told with what it does.
 
     \b
       cardsol moves
@@ -139,6 +145,9 @@ def none_with(game: Game, name: str | None) -> str:
 
 @command(
     """Prints the moves made, one token per line.
+
+    The last line of --share has a bar for each move, or for an equal part of the moves, 20 at most: the higher the
+    bar, the more points those moves gained.
 
     \b
       cardsol log

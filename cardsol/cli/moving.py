@@ -31,8 +31,8 @@ from .show import print_game, tell_end
 @command(
     """Makes moves, all or none.
 
-    With --dry-run the moves after one that turns a card up are not tried, and no legal moves are told then: they
-    depend on that card.
+    With --dry-run the moves after one that turns a card up are not tried, and the list of legal moves is left out:
+    they depend on that card.
 
     \b
       cardsol move d4 draw
@@ -82,7 +82,7 @@ def play(game: Game, words: list[str]) -> tuple[str, ...]:
             token = f"{source}-{target}".lower()
             if error.token in (source, target) and game.is_token(token):
                 what = f"{quoted(error.token)} is not a token of {game.name}; did you mean {token}?"
-                raise BadToken(error.token, what) from None
+                raise BadToken(error.token, what).at(error.step or 1, len(words)) from None
         raise
 
 

@@ -177,14 +177,23 @@ def _usage_text(error: click.ClickException, words: Sequence[str]) -> str:
     text, help = error.format_message().rstrip(".").replace("'. ", "'; "), ""
     if isinstance(error, click.NoSuchOption):
         text = f"no such option {quoted(error.option_name)}"
-        help = did_you_mean(_game_option(error.option_name, context, words) or error.possibilities or ())
-        if not help and context and not context.parent:
+        if context and not context.parent and _is_of_a_command(error.option_name, context):
             help = "options stand after the command"
+        else:
+            help = did_you_mean(_game_option(error.option_name, context, words) or error.possibilities or ())
     elif isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter):
         text = f"{_name_of(error.param)} {error.message}"
     if text[1:2].islower():
         text = text[0].lower() + text[1:]
     return clauses(text, help, f"see '{context.command_path} --help'" if context else "")
+
+
+def _is_of_a_command(name: str, context: click.Context) -> bool:
+    """Tells whether a sub-command has an option of this name."""
+    group = context.command
+    assert isinstance(group, click.Group)
+    commands = filter(None, (group.get_command(context, each) for each in group.list_commands(context)))
+    return any(name in parameter.opts for command in commands for parameter in command.params)
 
 
 def _game_option(name: str, context: click.Context | None, words: Sequence[str]) -> list[str]:

@@ -47,12 +47,18 @@ class WithDaily(SubCommand):
     """A command with `--daily[=DATE]`: a word that is no date is not taken for its value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        following = [*args[1:], ""]
+        given, following = list(args), [*args[1:], ""]
         args = [
             f"{word}={TODAY}" if word == "--daily" and not after[:1].isdigit() else word
             for word, after in zip(args, following)
         ]
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError:
+            dates = [after for word, after in zip(given, following) if word == "--daily" and after]
+            if dates and not dates[0].startswith("-") and dates[0].lower() not in names():
+                daily_seed(dates[0])
+            raise
 
 
 def command(help: str, cls: type[SubCommand] = SubCommand) -> Callable[[Callable[..., Any]], SubCommand]:
@@ -140,7 +146,7 @@ option_option = click.option(
 )
 daily_option = click.option(
     "--daily", "daily", metavar="[DATE]", is_flag=False, flag_value=TODAY,
-    help="Deal the game of today, in UTC, or of a date such as 2026-12-02.",
+    help="Deal the game of today, in UTC, or of any date, past or to come, such as 2026-12-02.",
 )  # fmt: skip
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),

@@ -93,7 +93,7 @@ class OnDisk:
     cls=WithDaily,
 )
 @click.argument("game", type=GameName(), required=False, shell_complete=offers("games"))
-@click.option("--seed", metavar="TEXT", help="Deal what this text decides  [default: a fresh one].")
+@click.option("--seed", metavar="TEXT", help="Deal from this seed  [default: a fresh one].")
 @daily_option
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")

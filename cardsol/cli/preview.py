@@ -41,9 +41,7 @@ def preview(game: Game, words: list[str]) -> Preview:
     from .. import notation
 
     before, game = game, game.copy()
-    for word in words:
-        if not game.is_token(word):
-            notation.check(game, word)
+    notation.check_all(game, words)
     for step, word in enumerate(words, start=1):
         old = game.view()
         try:

@@ -41,17 +41,18 @@ class Standing(NamedTuple):
         return facts
 
     @property
-    def rank(self) -> tuple[int, int, int]:
-        """Its place among games of one kind, the best with the least value."""
-        return -self.score, self.moves, self.undos
+    def rank(self) -> tuple[bool, int, int, int]:
+        """Its place among games of one kind, the best with the least value; games that are over come first."""
+        return self.status == "playing", -self.score, self.moves, self.undos
 
 
 @command(
     """Lists the scores of saves, the best first.
 
-    Saves of the same game with the same options stand together: the highest score first, then the fewest moves, then
-    the fewest moves taken back. FILE may be - for stdin. A file that is not a save is named on stderr, and the others
-    are listed all the same; the exit status is then 3.
+    Saves of the same game with the same options stand together. Games that are over come before those still being
+    played; then the highest score comes first, then the fewest moves, then the fewest moves taken back. FILE may be -
+    for stdin. A file that is not a save is named on stderr, and the others are listed all the same; the exit status is
+    then 3.
 
     \b
       cardsol scores *.json

@@ -51,7 +51,7 @@ undo = _stepping(
 )
 redo = _stepping(
     "redo",
-    """Makes N moves again that were taken back, 1 if none is given.
+    """Redoes N undone moves, 1 if none is given.
 
     \b
       cardsol redo

@@ -87,9 +87,7 @@ class Style(NamedTuple):
 @click.option(
     "--move-seconds", metavar="S", type=Number(float, 0), help="Seconds per move for exec:  [default: 10]."
 )
-@click.option(
-    "--goal", type=OneOf(["win", "score"]), default="win", help="What is solved for  [default: win]."
-)
+@click.option("--goal", type=OneOf(["win", "score"]), default="win", help="What to look for  [default: win].")
 @click.option(
     "--max-states", metavar="N", type=Number(int, 1), help="Positions per deal  [default: the solver's]."
 )
@@ -263,7 +261,7 @@ def _open(out: str, resume: bool) -> IO[bytes]:
     try:
         return open(out.encode("utf-8", "surrogateescape"), "a+b" if resume else "x+b")
     except FileExistsError:
-        raise FileTrouble(out, "is there already: --resume goes on with it, another name keeps it") from None
+        raise FileTrouble(out, "already exists; use --resume to continue it, or another name") from None
     except (OSError, ValueError) as error:
         raise _trouble(out, error, "can't be written") from None
 

@@ -54,6 +54,7 @@ class Candidate(NamedTuple):
     """A move and its prospects."""
 
     token: str
+    """The move, one of the legal tokens."""
     value: float
     """1 where it wins in every sampled world, 0 where nothing speaks for it."""
     won: int
@@ -61,7 +62,7 @@ class Candidate(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """The move that is advised, why, and what was thought of all that were considered."""
+    """The move that is advised, why, and the rating of every candidate."""
 
     token: str
     """The move that is advised."""

@@ -21,7 +21,8 @@ class Answer(NamedTuple):
     """What is known of a position once the search has ended."""
 
     verdict: Literal["won", "impossible", "best", "unknown"]
-    """`best` is a best score; `impossible` is proved; `unknown` is what a limit left open."""
+    """`best`: the best score found, and `optimal` says whether it is proved; `impossible` is proved; `unknown` is what
+    a limit left open."""
     line: tuple[str, ...] | None
     """Canonical tokens from here: of a win, or to the best score found; None where there is none."""
     score: int
@@ -37,7 +38,7 @@ class Answer(NamedTuple):
     winnable: bool | None = None
     """Whether any line wins; None where that is not known."""
     best_winning: BestWin | None = None
-    """With goal `score`, the best score among lines that win, told at the moment of the win; None where no line wins
+    """With goal `score`, the best score among lines that win, measured when the game is won; None where no line wins
     (then `winnable` is False) or none is known."""
     shortest: bool | None = None
     """Whether it is proved that no line to the same end is shorter; None where there is no line."""
@@ -68,7 +69,7 @@ def solve(
 
     Goal `win` looks for a line that wins; goal `score` for the highest score that any line reaches at any moment.
     Without `limits` the game's own default number of states is the limit. Ctrl-C ends the search like a limit.
-    `shorten` makes the line of a win as short as is cheaply had, which counts no states; see `shorter`.
+    `shorten` shortens the line where that is cheap; this does not count towards `states`.
     """
     meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
     try:

@@ -12,7 +12,7 @@ CHECK_EVERY = 1024
 
 
 class Limits(NamedTuple):
-    """The most that a search may use; None is no limit."""
+    """The most that a search may use; None means unlimited."""
 
     states: int | None = None
     """Positions expanded: the only limit that gives the same answer on every machine."""

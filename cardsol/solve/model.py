@@ -50,9 +50,10 @@ class Model(Protocol[Position, Step]):
 
 
 class BestWin(NamedTuple):
-    """The best score among lines that win: the score at the moment of the win."""
+    """The best score among lines that win."""
 
     score: int
+    """The score when the game is won."""
     line: tuple[str, ...]
     """Canonical tokens; the last one wins."""
     optimal: bool

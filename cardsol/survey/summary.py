@@ -16,6 +16,8 @@ OUTCOMES = ("won", "impossible", "unknown", "lost", "best", "playing", "error")
 SPREAD = ("mean", "least", "q1", "median", "q3", "greatest")
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution, for intervals of 95 %."""
+FEWEST = 10
+"""Deals of which a histogram shows anything."""
 BARS = 12
 WIDTH = 40
 SHOWN = 10
@@ -142,7 +144,7 @@ class Summary:
         }
 
     def lines(self, run: Run | None = None) -> Iterator[str]:
-        """Yields the summary in words, with histograms."""
+        """Yields the summary in words, with histograms where there are enough deals."""
         facts = self.as_dict(run)
         found = ", ".join(f"{facts[name]} {name}" for name in OUTCOMES if facts[name])
         yield f"{counted(self.n, 'save' if self.is_of_saves else 'deal')}: {found or 'none'}"
@@ -157,7 +159,8 @@ class Summary:
         for name, values in (("score", self.scores), ("moves", self.moves)):
             if facts[name]:
                 yield f"{name}: " + ", ".join(f"{part} {value:.10g}" for part, value in facts[name].items())
-                yield from histogram(values)
+                if values.total() >= FEWEST:
+                    yield from histogram(values)
         if facts["deals_a_second"]:
             yield f"{facts['deals_a_second']:g} deals a second"
         if self.twice:

@@ -20,6 +20,7 @@ import cardsol
 from cardsol.cli import cardsol as command
 from cardsol.cli.completion import SHELLS
 from cardsol.cli.run import COMPLETING
+from tests.support import harness
 from tests.support.harness import COMMAND, PYTHON, environment
 from tests.support.harness import run_loaded as run
 
@@ -112,7 +113,9 @@ TYPED: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize("shell", [pytest.param(shell, marks=_needs(shell)) for shell in START])
-@pytest.mark.parametrize(("keys", "shown"), TYPED, ids=[keys.strip() for keys, _ in TYPED])
+@pytest.mark.parametrize(
+    ("keys", "shown"), harness.some(TYPED, 3, names=2), ids=[keys.strip() for keys, _ in TYPED]
+)
 def test_a_shell_completes_what_is_typed(shell: str, keys: str, shown: str, folder: Path) -> None:
     with _shell(shell, folder) as typed:
         typed.type(keys, shown)
@@ -192,9 +195,10 @@ def test_the_answer_to_a_shell(line: str, offered: str, folder: Path) -> None:
 
 
 def test_no_hidden_card_is_offered(folder: Path) -> None:
-    cards = [line.removeprefix("plain,") for line in _asked(folder, "cardsol moves |")]
+    offered = [line.removeprefix("plain,") for line in _asked(folder, "cardsol moves |")]
     game = cardsol.load(folder / "cardsol.json")
-    assert cards == ["8C", "6H", "6S", "8S"]
+    cards, piles = offered[:4], offered[4:]
+    assert cards == ["8C", "6H", "6S", "8S"] and piles == ["stock", "waste", "d2", "d3", "d4", "d9"]
     assert set(cards) <= {card for pile in game.piles().values() for card in pile.up}
 
 

@@ -22,7 +22,7 @@ def today() -> str:
 def test_the_seed_of_today_is_the_date_in_utc(words: tuple[str, ...], tmp_path: Path) -> None:
     before = today()
     zone = {"TZ": "Pacific/Kiritimati"}
-    assert harness.run("deal", *words, "-q", folder=tmp_path, env=zone).status == 0
+    assert harness.run_loaded("deal", *words, "-q", folder=tmp_path, env=zone).status == 0
     assert saved(tmp_path)["seed"] in (before, today())
 
 

@@ -21,6 +21,13 @@ WORDS = {
     "whole_game.sh": (),
 }
 """Example → the words that make it short."""
+WRONG = {
+    ("universal", "x"): "DEALS is a whole number from 1, not 'x'",
+    ("universal", "0"): "DEALS is a whole number from 1, not '0'",
+    ("universal", "-3"): "DEALS is a whole number from 1, not '-3'",
+    ("klondike",): "no game is named 'klondike'",
+}
+"""Wrong words for library_player.py → what it says."""
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
 TIMES = 2
@@ -109,3 +116,13 @@ def test_an_example_without_standard_output_shows_no_traceback(name: str, tmp_pa
     if name != "can_it_be_won/tables.py":  # which sums its surveys up on standard error
         assert done.stderr.count(b"\n") <= 2, done.stderr.decode()
     assert not list((tmp_path / "tmp").iterdir())
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_wrong_word_is_told_on_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    program = [sys.executable, str(EXAMPLES / "library_player.py"), *words]
+    done = subprocess.run(
+        program, env=environment(tmp_path), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"library_player.py: {WRONG[words]}") and done.stderr.count("\n") == 1

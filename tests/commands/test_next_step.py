@@ -15,6 +15,7 @@ from cardsol.cli import cardsol as command
 from cardsol.cli.outcome import _name_of
 from cardsol.cli.params import Number, OneOf
 from cardsol.cli.solving import seed_after
+from tests.support import harness
 from tests.support.harness import environment
 from tests.support.harness import run_loaded as run
 from tests.support.typed import STARTS, game, in_process, put
@@ -152,6 +153,61 @@ def test_a_near_miss_of_a_game_an_option_or_a_value_is_guessed(name: str, tmp_pa
             assert value in meant(text) or len(value) == 1
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_part_of_a_games_name_is_enough_to_guess_it(name: str, tmp_path: Path) -> None:
+    for part in (*name.split("-"), name[:5]):
+        if len(part) > 2 and part != name:
+            assert name in meant(told("deal", part, folder=tmp_path))
+
+
+def test_a_game_or_a_move_in_place_of_a_command_is_guessed(tmp_path: Path) -> None:
+    for name in NAMES:
+        assert f"did you mean 'cardsol deal {name}'?" in told(name, folder=tmp_path)
+    put("peaks", tmp_path)
+    for word in ("draw", "d3", "8C", "d1"):
+        assert f"did you mean 'cardsol move {word}'?" in told(word, folder=tmp_path)
+    assert "cardsol move" not in told("t1-t2", folder=tmp_path)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_in_place_of_a_move_is_guessed(name: str, tmp_path: Path) -> None:
+    put("peaks", tmp_path)
+    assert told("move", name, folder=tmp_path) == (
+        f"'{name}' is a command, not a move: did you mean 'cardsol {name}'?"
+    )
+
+
+@pytest.mark.parametrize("words", [["draw", "zzz"], ["draw", "d1"]])
+@pytest.mark.parametrize("way", ["words", "pipe", "dry run"])
+def test_a_wrong_word_of_several_is_told_with_its_place(words: list[str], way: str, tmp_path: Path) -> None:
+    put("universal" if words[1] == "d1" else "peaks", tmp_path)
+    given = "\n".join(words) if way == "pipe" else ""
+    typed = ["-"] if way == "pipe" else words + ["--dry-run"] * (way == "dry run")
+    result = in_process("move", *typed, folder=tmp_path, given=given)
+    assert result.status == 2 and "; word 2 of 2, and no move was made" in result.err
+    assert in_process("move", *typed, "--json", folder=tmp_path, given=given).error["step"] == 2
+    assert "word 1" not in told("move", words[1], folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words", ["camelot --daily yesterday", "--daily tomorrow camelot", "camelot --daily last-week --force"]
+)
+@pytest.mark.parametrize("name", ["deal", "play"])
+def test_a_word_after_daily_that_is_no_date_is_told(name: str, words: str, tmp_path: Path) -> None:
+    assert "--daily takes a date such as 2026-12-02, not '" in told(name, *words.split(), folder=tmp_path)
+
+
+def test_one_key_of_a_score_is_asked_for(tmp_path: Path) -> None:
+    put("peaks", tmp_path)
+    assert "--get takes one key" in told("score", "--get", "score", "--get", "max", folder=tmp_path)
+
+
+def test_rules_without_a_game_are_those_of_the_save(tmp_path: Path) -> None:
+    assert "'cardsol deal GAME'" in told("rules", folder=tmp_path, status=3)
+    put("camelot", tmp_path)
+    assert in_process("rules", folder=tmp_path) == in_process("rules", "camelot", folder=tmp_path)
+
+
 def test_a_near_miss_of_a_word_of_few_is_guessed(tmp_path: Path) -> None:
     put("peaks", tmp_path)
     for name, each in parameters():
@@ -166,7 +222,10 @@ def test_a_near_miss_of_a_word_of_few_is_guessed(tmp_path: Path) -> None:
 
 
 def test_options_before_the_command_are_told_where_to_stand(tmp_path: Path) -> None:
-    assert "options stand after the command" in told("-f", "x", "show", folder=tmp_path)
+    for option in sorted({opt for _, each in parameters() for opt in each.opts if opt.startswith("-")}):
+        if option not in ("--help", "-h", "--version"):
+            result = in_process(option, "show", folder=tmp_path)
+            assert result.status == 2 and "; options stand after the command; " in result.err, option
     assert meant(told("--versoin", folder=tmp_path)) == ["--version"]
 
 
@@ -233,7 +292,9 @@ def test_the_list_of_commands_cuts_no_summary(columns: str, tmp_path: Path) -> N
         assert columns != "80" or f"{summary}\n" in text
 
 
-@pytest.mark.parametrize("words", ["", *(f"{name} --help" for name in COMMANDS), "rules camelot", "games"])
+@pytest.mark.parametrize(
+    "words", harness.some(["", *(f"{name} --help" for name in COMMANDS), "rules camelot", "games"], 4)
+)
 def test_help_is_whole_without_docstrings(words: str, tmp_path: Path) -> None:
     with_them, without = (
         run(*words.split(), folder=tmp_path, env=environment({"PYTHONOPTIMIZE": level}))

@@ -6,6 +6,7 @@ import json
 import random
 import re
 import shlex
+import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,14 @@ from typing import Any
 import pytest
 
 import cardsol
+from cardsol import registry
 from cardsol.cli import outcome
 from cardsol.moves import KINDS
 from cardsol.registry import BUILT_IN
 from cardsol.session import REQUESTS
-from cardsol.survey.records import VERDICTS
+from cardsol.survey.pools import record_of
+from cardsol.survey.records import VERDICTS, Survey
+from tests.support import harness
 from tests.support.harness import Result
 from tests.support.typed import SAVE, STARTS, game, in_process, put
 
@@ -56,13 +60,13 @@ LOOKS = {
     "moves --count": "count", "score": "score", "score --get status": "score-value", "log": "log",
     "log --script": "script", "log --share": "share", "check": "check", "hint --worlds 2": "hint",
     "scores cardsol.json": "scores", "scores cardsol.json --hide-seed": "scores", "stats cardsol.json": "summary",
-    "solve --max-states 2000": "solve",
-    "solve --max-states 2000 --where-lost": "solve", "solve --max-states 2000 --goal score": "solve",
+    "solve --max-states 300": "solve",
+    "solve --max-states 300 --where-lost": "solve", "solve --max-states 300 --goal score": "solve",
 }  # fmt: skip
 """Command → what it prints about a game."""
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", harness.some(STARTS, 2))
 def test_every_command_that_looks_at_a_game_prints_what_the_schema_says(start: str, tmp_path: Path) -> None:
     save = put(start, tmp_path)
     assert faults("save", json.loads(save.read_text("utf-8"))) == []
@@ -118,6 +122,55 @@ def test_games_and_rules(tmp_path: Path) -> None:
     prints("games", "games", folder=tmp_path)
     for name in BUILT_IN:
         prints("rules", "rules", name, folder=tmp_path)
+
+
+ADDED = Path(__file__).parents[2] / "examples" / "plugin"
+
+
+@pytest.fixture
+def golf(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The game of the example, as if its package were installed."""
+    monkeypatch.syspath_prepend(ADDED)
+    import cardsol_golf
+
+    added = types.SimpleNamespace(
+        **{**vars(cardsol_golf), "extra": lambda state: {"left": 35, "round": "first"}}
+    )
+    monkeypatch.setitem(registry._found, "golf", added)
+    return "golf"
+
+
+def test_what_an_added_game_prints_is_what_the_schema_says(golf: str, tmp_path: Path) -> None:
+    for words in ("deal golf --seed 1", "move t3 t4 draw", "move --dry-run draw", "undo", "redo"):
+        (view,) = prints("view", *words.split(), folder=tmp_path)
+        assert (view["game"], view["left"], view["round"]) == (golf, 35, "first")
+    assert faults("save", json.loads((tmp_path / SAVE).read_text("utf-8"))) == []
+    for words, name in LOOKS.items():
+        prints(name, *words.split(), folder=tmp_path)
+    prints("rules", "rules", golf, folder=tmp_path)
+    record = record_of(Survey(golf, {"wrap": "off"}, "greedy"), "1")
+    assert faults("record", json.loads(record.as_line())) == []
+    prints("summary", "stats", SAVE, folder=tmp_path)
+
+
+def test_a_game_that_leaves_no_variant_out_has_no_heading_for_them(golf: str, tmp_path: Path) -> None:
+    assert "\n\nNot played here\n  " in in_process("rules", golf, folder=tmp_path).out
+    registry._found[golf].NOT_PLAYED = ()  # type: ignore[misc]
+    assert "Not played here" not in in_process("rules", golf, folder=tmp_path).out
+
+
+def test_a_further_key_is_for_added_games_alone() -> None:
+    for name in BUILT_IN:
+        view = json.loads(json.dumps(cardsol.deal(name, seed=1).view().as_dict()))
+        assert faults("view", view) == []
+        assert faults("view", {**view, "left": 35}) and not faults(
+            "view", {**view, "left": 35, "game": "golf"}
+        )
+        for key in view.keys() - DEFINED["view"]["properties"].keys():
+            assert faults("view", {each: view[each] for each in view if each != key})
+            assert faults("view", {**view, key: True})
+    for wrong in ("", "-golf", "two words"):
+        assert faults("game", wrong)
 
 
 def test_a_wrong_save_is_an_object_of_check(tmp_path: Path) -> None:
@@ -226,7 +279,7 @@ def altered(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize(
-    "start", ["universal played", "peaks played", "cross drawn", "rouge", "camelot full"]
+    "start", harness.some(["universal played", "peaks played", "cross drawn", "rouge", "camelot full"], 3)
 )
 def test_an_altered_object_is_refused(start: str, tmp_path: Path) -> None:
     save = json.loads(put(start, tmp_path).read_text("utf-8"))
@@ -247,10 +300,20 @@ def test_the_lists_of_the_schema_are_those_of_the_program() -> None:
     assert set(DEFINED["error"]["properties"]["error"]["enum"]) == errors
     assert set(DEFINED["error"]["properties"]) == {"error", "message", *outcome.REPORTED}
     assert set(DEFINED["refusal"]["properties"]["error"]["properties"]) >= {*outcome.REPORTED}
-    assert DEFINED["game"]["enum"] == list(BUILT_IN)
-    assert DEFINED["move"]["properties"]["kind"]["enum"] == list(KINDS)
+    assert DEFINED["game"]["examples"] == list(BUILT_IN)
+    assert DEFINED["move"]["properties"]["kind"]["examples"] == list(KINDS)
     assert DEFINED["record"]["properties"]["verdict"]["enum"] == list(VERDICTS)
     assert set(DEFINED["request"]["properties"]) == set(REQUESTS)
+
+
+def test_the_man_page_lists_every_kind_of_error_with_its_exit_status() -> None:
+    listed = MANUAL.partition(".SH ERRORS")[2].partition("\nThe kind: ")[2].partition("\n")[0]
+    named: dict[str, int] = {}
+    for clause in listed.split(";"):
+        status = int(re.search(r"\((?:status )?(\d)\)\.?$", clause.strip()).group(1))  # type: ignore[union-attr]
+        named |= dict.fromkeys(re.findall(r"\\\(dq([a-z-]+)\\\(dq", clause), status)
+    due = {kind: status for status, kind in outcome.STATUS.values()}
+    assert named == {**due, "usage": 2, "output": 3, "interrupted": 3}
 
 
 def keys_of(schema: Any) -> Iterator[str]:

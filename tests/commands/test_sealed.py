@@ -148,10 +148,10 @@ def test_the_seed_is_told_when_the_game_is_over(tmp_path: Path) -> None:
 
 
 def test_a_sealed_deal_shows_no_seed_where_it_is_dealt(tmp_path: Path) -> None:
-    done = harness.run("deal", "camelot", "--seed", SEED, "--sealed", folder=tmp_path)
+    done = harness.run_loaded("deal", "camelot", "--seed", SEED, "--sealed", folder=tmp_path)
     assert done.status == 0 and "seed hidden" in done.out
     assert SEED.encode() not in (tmp_path / SAVE).read_bytes()
-    done = harness.run(
+    done = harness.run_loaded(
         "deal", "camelot", "--winnable", "--seed", "1", "--sealed", "-f", "other", folder=tmp_path
     )
     assert done.status == 0 and "this deal can be won" in done.err
@@ -162,12 +162,12 @@ def test_a_given_deck_is_sealed_too(origin: str, tmp_path: Path) -> None:
     deck = " ".join(cardsol.deal("camelot", seed=1).deck)
     value = deck if origin == "--deck" else "77"
     assert (
-        harness.run("deal", "camelot", origin, value, "--sealed", folder=tmp_path).out.split("  ")[1]
+        harness.run_loaded("deal", "camelot", origin, value, "--sealed", folder=tmp_path).out.split("  ")[1]
         == "seed hidden"
     )
     text = (tmp_path / SAVE).read_text()
     assert '"deck"' not in text and '"77"' not in text
-    assert harness.run("check", folder=tmp_path).out == f"{SAVE}: ok\n"
+    assert harness.run_loaded("check", folder=tmp_path).out == f"{SAVE}: ok\n"
 
 
 def test_a_sealed_part_that_was_tampered_with_is_found_and_tells_no_card() -> None:

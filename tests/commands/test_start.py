@@ -58,7 +58,7 @@ main()
 WITH_A_THREAD = """
 import sys, threading, time
 def late():
-    time.sleep(0.2)
+    time.sleep(1.5)
     print("at the end", file=sys.stderr)
 threading.Thread(target=late).start()
 sys.argv[1:] = ["show", "-q"]

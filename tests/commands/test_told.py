@@ -112,7 +112,12 @@ def test_a_card_with_one_legal_move_is_that_move(start: str, card: str, token: s
 
 
 @pytest.mark.parametrize(
-    "words", [("move", "d4", "-q"), ("deal", "camelot", "--force", "-q"), ("undo", "-q")]
+    "words",
+    [
+        ("move", "d4", "-q"),
+        pytest.param(("deal", "camelot", "--force", "-q"), marks=pytest.mark.long),
+        pytest.param(("undo", "-q"), marks=pytest.mark.long),
+    ],
 )
 def test_a_long_wait_for_a_save_is_told_once(words: tuple[str, ...], tmp_path: Path) -> None:
     put("peaks played" if words[0] == "undo" else "peaks", tmp_path)

@@ -84,7 +84,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("rouge played", "2S-f", "2S-f: it could be t3-f or t6-f"),
     ("peaks", "TS", "TS (d1): TS does not go on 7D: "
      "only a card one rank below or above does, 6 or 8, of any suit"),
-    ("peaks", "7D", "7D: no move leads from 7D on waste alone"),
+    ("peaks", "7D", "7D: 7D lies on waste, and no legal move takes it from there"),
     ("camelot full", "4H+2H", "4H+2H (a1+b3): 2H and 4H are no pair: their ranks add up to 6, not 10"),
     ("camelot full", "9H", "9H: it could be b1+c2 or c2+d2"),
 ]  # fmt: skip

@@ -80,7 +80,7 @@ def test_the_command_deals_the_same_under_every_hash_seed(hash_seed: str, tmp_pa
 
 @pytest.mark.parametrize("seed", SEEDS, ids=ascii)
 def test_the_command_takes_a_seed_as_it_is(seed: str, tmp_path: Path) -> None:
-    result = harness.run("deal", "camelot", "--seed", seed, "-q", folder=tmp_path)
+    result = harness.run_loaded("deal", "camelot", "--seed", seed, "-q", folder=tmp_path)
     assert (result.status, result.err) == (0, "")
     save = json.loads((tmp_path / "cardsol.json").read_text("utf-8"))
     assert (save["seed"], save["deck"]) == (seed, list(shuffled("standard", seed)))
@@ -100,7 +100,7 @@ def test_two_normal_forms_of_one_text_are_two_seeds() -> None:
     ids=lambda seed: ascii(seed[:12]),
 )  # fmt: skip
 def test_what_is_no_seed_is_refused_with_2(seed: bytes, tmp_path: Path) -> None:
-    result = harness.run("deal", "camelot", "--seed", seed, folder=tmp_path)
+    result = harness.run_loaded("deal", "camelot", "--seed", seed, folder=tmp_path)
     assert (result.status, result.out) == (2, "")
     assert result.err.count("\n") == 1
     assert result.err.rstrip("\n").isprintable()

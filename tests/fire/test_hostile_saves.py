@@ -248,7 +248,7 @@ COMMANDS = (
 )
 
 
-@harness.repeated("runs", 300, 2_000)
+@harness.repeated("runs", 200, 2_000)
 def test_every_command_refuses_a_hostile_save_with_a_line_and_leaves_it_alone(
     runs: int, tmp_path: Path
 ) -> None:
@@ -284,7 +284,7 @@ def check_refusal(result: harness.Result, words: tuple[str, ...]) -> None:
     assert "Traceback" not in line
 
 
-@harness.repeated("runs", 16, 100)
+@harness.repeated("runs", 8, 100)
 def test_the_installed_command_refuses_a_hostile_save(runs: int, tmp_path: Path) -> None:
     save = tmp_path / "x.json"
     slowest, refused = 0.0, 0

@@ -90,7 +90,7 @@ def kill(words: tuple[str, ...], folder: Path, wait: float) -> Killed:
     return Killed(found == new, process.returncode == 0, left)
 
 
-@harness.repeated("runs", 40, 300)
+@harness.repeated("runs", 24, 300)
 def test_a_kill_at_a_random_moment_leaves_the_old_or_the_new_save_whole(runs: int, tmp_path: Path) -> None:
     chance = random.Random(1)
     # Where the writing is in a command's time, as far as the kills so far tell: half of them aim there.

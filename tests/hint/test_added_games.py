@@ -18,7 +18,7 @@ from cardsol.game import Game
 from cardsol.hint import Adviser, hint, history_of
 from cardsol.hint.knowledge import Snapshot
 from tests.hint.ladders import ENTRY_POINTS
-from tests.support.harness import run
+from tests.support.harness import run_loaded as run
 
 KINDS = ("ladder", "ladder-double", "ladder-aces", "ladder-rounds", "ladder-boxed")
 FAIR = tuple(kind for kind in KINDS if kind != "ladder-rounds")

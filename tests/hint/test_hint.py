@@ -23,6 +23,7 @@ from cardsol.hint.policies.any_game import judge as judge_any
 from cardsol.solve import Limits, solve
 from cardsol.solve.any_game import AnyGame
 from cardsol.view import View
+from tests.support import harness
 from tests.support.engine import VARIANTS, variant_name
 from tests.support.harness import run_inside
 
@@ -118,8 +119,9 @@ def twin(game: Game, player: Adviser, chance: random.Random) -> Game:
 
 
 @each_variant
-def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant) -> None:
-    for game, player, had in random_games(variant, range(2), 9):
+@harness.part(2)
+def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant, part: int) -> None:
+    for game, player, had in random_games(variant, range(2 // part), 9 * part):
         found = advise(player, 1)
         fresh = [token for token in game.legal_moves if after(game, token) not in had]
         if found is None:
@@ -133,7 +135,7 @@ def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant) -> None:
             assert {each.token for each in found.candidates} <= set(fresh)
 
 
-@each_variant
+@pytest.mark.parametrize("variant", harness.some(VARIANTS, 2), ids=variant_name)
 def test_play_by_hints_ends_and_never_comes_back(variant: Variant) -> None:
     name, options = variant
     game = cardsol.deal(name, seed=5, options=options)
@@ -186,9 +188,10 @@ def test_hints_do_not_move_cards_to_and_fro_for_long(
 
 
 @each_with_deck
-def test_hidden_cards_do_not_change_a_hint(variant: Variant) -> None:
+@harness.part(2)
+def test_hidden_cards_do_not_change_a_hint(variant: Variant, part: int) -> None:
     chance = random.Random("twins")
-    for game, player, _ in random_games(variant, range(2), 12):
+    for game, player, _ in random_games(variant, range(2 // part), 12 * part):
         other = twin(game, player, chance)
         assert history_of(other) == history_of(game)
         found = advise(player, 2)
@@ -207,8 +210,9 @@ def test_following_a_game_and_reading_its_history_come_to_the_same() -> None:
 
 
 @each_variant
-def test_worlds_show_what_the_player_sees(variant: Variant) -> None:
-    for game, player, _ in random_games(variant, range(4), 5):
+@harness.part(4)
+def test_worlds_show_what_the_player_sees(variant: Variant, part: int) -> None:
+    for game, player, _ in random_games(variant, range(4 // part), 5):
         rules = game.rules
         for state in player.worlds(3):
             piles = rules.piles(state)
@@ -250,8 +254,9 @@ def test_a_stock_that_was_turned_over_is_known() -> None:
 
 
 @pytest.mark.parametrize("draw", [2, 3])
-def test_the_stock_turned_over_is_a_new_position_each_time(draw: int) -> None:
-    for seed in range(1, 9):
+@harness.part(4)
+def test_the_stock_turned_over_is_a_new_position_each_time(draw: int, part: int) -> None:
+    for seed in range(1, 1 + 8 // part):
         game = cardsol.deal("universal", seed=seed, options={"draw": draw})
         player = Adviser(game.view(hide_seed=True))
         while "draw" in game.legal_moves:

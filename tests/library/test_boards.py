@@ -16,6 +16,7 @@ from cardsol.cards import DECKS, STANDARD, UNIVERSAL, normalized
 from cardsol.game import Game
 from cardsol.text import text_width
 from cardsol.view import Shown
+from tests.support import harness
 from tests.support.engine import VARIANTS, variant_name
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
@@ -49,7 +50,7 @@ def without_escapes(line: str) -> str:
 
 
 @every_variant
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", harness.some(STYLES, 2))
 def test_a_board_has_58_columns_and_22_lines_at_any_moment(
     variant: tuple[str, dict[str, str]], style: str
 ) -> None:

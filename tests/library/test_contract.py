@@ -21,7 +21,7 @@ GOLF = Path(__file__).parents[2] / "examples" / "plugin" / "cardsol_golf" / "__i
 
 @pytest.mark.parametrize("game", cardsol.names())
 def test_a_game_keeps_the_promises_of_the_contract(game: str) -> None:
-    check_game(game, seeds=1, moves=40)
+    check_game(game, seeds=1, moves=15)
 
 
 @pytest.mark.long
@@ -114,6 +114,15 @@ FAULTS: list[tuple[str, dict[str, Change], str]] = [
     ("a view that is changed", {"describe": _changing}, "describe() raised KeyError"),
     ("an example that fails", {"TOKEN_FORMS": constant((TokenForm("t1", "plays", "--seed 1", "t1"),))},
      "TOKEN_FORMS: t1: its example fails"),
+    ("a form left out", {"TOKEN_FORMS": lambda g: g.TOKEN_FORMS[:1]}, "TOKEN_FORMS: no form is like the token 't1'"),
+    ("no form", {"TOKEN_FORMS": constant(())}, "TOKEN_FORMS: no form is like the token 'draw'"),
+    ("an example of another form", {"TOKEN_FORMS": lambda g: (*g.TOKEN_FORMS, g.TOKEN_FORMS[1]._replace(moves="draw"))},
+     "TOKEN_FORMS: t3: its example ends with draw"),
+    ("a stock in the order of drawing", {"piles": lambda g: lambda s: {**g.piles(s), "stock": Pile(s.stock)}},
+     "piles: draw does not take the last card of the stock"),
+    ("a reason with a full stop", {"why_not": lambda g: lambda v, t: "No."}, "'No.' ends with a full stop"),
+    ("a pile described with a full stop", {"describe": lambda g: lambda v, p: "7H."}, "'7H.' ends with a full stop"),
+    ("a source with a full stop", {"SOURCE": constant("A book.")}, "SOURCE: 'A book.' ends with a full stop"),
     ("a solver that is none", {"SOLVER": constant("json")}, "its solver has no STATES"),
     ("a policy that is none", {"POLICY": constant("no_such_policy")}, "hint: it raised BrokenGame"),
 ]  # fmt: skip
@@ -125,6 +134,20 @@ def test_a_fault_is_caught_and_named(changes: dict[str, Change], what: str) -> N
         check_game(golf(**changes), seeds=2, moves=40)
     message = str(caught.value)
     assert what in message and "\n" not in message
+
+
+def test_a_game_that_leaves_no_variant_out_keeps_the_promises() -> None:
+    check_game(golf(NOT_PLAYED=constant(())), seeds=1, moves=5)
+
+
+@pytest.mark.parametrize(("given", "what"), [
+    ({"seeds": 0}, "seeds is a whole number from 1, not 0"),
+    ({"moves": -1}, "moves is a whole number from 1, not -1"),
+    ({"seeds": 1.5}, "seeds is a whole number from 1, not 1.5"),
+])  # fmt: skip
+def test_a_check_of_nothing_is_refused(given: dict[str, Any], what: str) -> None:
+    with pytest.raises(cardsol.BadOption, match=f"^{what}$"):
+        check_game(golf(), **given)
 
 
 def test_the_message_names_game_options_seed_and_step() -> None:

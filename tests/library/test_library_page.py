@@ -61,3 +61,9 @@ def test_every_member_of_a_class_is_described_but_the_plain_data_of_errors() -> 
     for name, text in SECTIONS.items():
         if name not in ERRORS:
             assert re.findall(r"(?m)^- `[^`]*`$", text) == [], name
+
+
+def test_the_page_tells_how_many_worlds_a_hint_has() -> None:
+    from cardsol.hint import WORLDS
+
+    assert f"| `WORLDS` | {WORLDS}, " in TEXT

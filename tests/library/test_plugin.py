@@ -17,7 +17,8 @@ import pytest
 import cardsol
 from cardsol import registry
 from cardsol.errors import UnknownGame
-from tests.support.harness import COMMAND, environment
+from tests.support import harness
+from tests.support.harness import COMMAND, Result, environment, run_loaded
 
 ROOT = Path(__file__).parents[2]
 GOLF = ROOT / "examples" / "plugin"
@@ -68,6 +69,10 @@ def by_pip(home: Path) -> Installed:
 
 def _sh(installed: Installed, script: str) -> str:
     """Runs lines of a shell with that environment's `cardsol`, and returns what they print."""
+    if installed.env and re.fullmatch(r"cardsol [\w .=@-]+", script):
+        loaded = run_loaded(*script.split()[1:], folder=installed.home, env=installed.env)
+        assert (loaded.status, loaded.err) == (0, ""), script
+        return loaded.out
     path = f"{installed.scripts}{os.pathsep}{os.environ['PATH']}"
     env = environment({"PATH": path, "HOME": str(installed.home), **installed.env})
     done = subprocess.run(
@@ -201,7 +206,9 @@ PLUGINS: list[tuple[str, str, str]] = [
 """Reference of a game named `ours`, text of its module, and what is wrong with it."""
 
 
-@pytest.mark.parametrize(("reference", "text", "what"), PLUGINS, ids=[plugin[2] for plugin in PLUGINS])
+@pytest.mark.parametrize(
+    ("reference", "text", "what"), harness.some(PLUGINS, 3, names=3), ids=[plugin[2] for plugin in PLUGINS]
+)
 def test_a_broken_game_is_told_on_one_line_and_stops_no_other(
     reference: str, text: str, what: str, tmp_path: Path
 ) -> None:
@@ -238,13 +245,9 @@ def add_package(folder: Path, game: str, reference: str, text: str | None, packa
         (folder / f"{reference.partition(':')[0]}.py").write_text(text)
 
 
-def run_added(folder: Path, *words: str) -> tuple[int, str, str]:
+def run_added(folder: Path, *words: str) -> Result:
     """Runs a command with the packages of a folder installed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cardsol", *words], cwd=folder, env=environment({"PYTHONPATH": str(folder)}),
-        capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    return run_loaded(*words, folder=folder, env={"PYTHONPATH": str(folder)})
 
 
 FAILING: list[tuple[str, str, str]] = [
@@ -282,7 +285,7 @@ COMMANDS_ON_A_SAVE = ("show --plain", "move w-b2", "move draw", "check ours.json
 @pytest.mark.parametrize(
     ("function", "body", "what"),
     [
-        pytest.param(*failing, id=f"{failing[0]}-{place}", marks=pytest.mark.long if place % 4 else ())
+        pytest.param(*failing, id=f"{failing[0]}-{place}", marks=pytest.mark.long if place % 8 else ())
         for place, failing in enumerate(FAILING)
     ],
 )
@@ -366,7 +369,7 @@ HELPERS: list[tuple[str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("part", "reference", "text", "what"), HELPERS)
+@pytest.mark.parametrize(("part", "reference", "text", "what"), harness.some(HELPERS, 2, names=4))
 def test_a_solver_or_policy_that_fails_ends_its_command_in_one_line(
     part: str, reference: str, text: str, what: str, tmp_path: Path
 ) -> None:

@@ -12,7 +12,8 @@ import pytest
 import cardsol
 from cardsol import pysol
 from cardsol.errors import BadOption, UnknownGame
-from tests.support.harness import run, run_inside
+from tests.support.harness import run_inside
+from tests.support.harness import run_loaded as run
 
 KNOWN: list[dict[str, str]] = json.loads(
     (Path(__file__).parents[1] / "data" / "pysolfc-deals.json").read_text()

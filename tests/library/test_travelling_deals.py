@@ -12,7 +12,8 @@ import pytest
 
 import cardsol
 from tests.support.engine import VARIANTS, variant_name
-from tests.support.harness import COMMAND, environment, run, run_inside
+from tests.support.harness import COMMAND, environment, run_inside
+from tests.support.harness import run_loaded as run
 
 BOARD = """\
       Kd          Kc          Qh

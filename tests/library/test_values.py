@@ -52,6 +52,8 @@ VALUES: list[object] = [
     GAME.legal_moves,
     GAME.explain("d1"),
     cardsol.hint(GAME, worlds=1),
+    cardsol.hint(GAME, worlds=1).candidates[0],
+    cardsol.BestWin(40, ("draw",), True),
     history_of(GAME),
     cardsol.solve(GAME, limits=cardsol.Limits(states=10)),
     where_lost(GAME, cardsol.Limits(states=10)),

@@ -1,9 +1,9 @@
-"""Seeds faults one at a time in a copy of the project, and tells which tests find each.
+"""Seeds faults one at a time in a copy of the project, and tells which test finds each.
 
     python -m tests.mutants [NAME...] [--jobs N]
 
-NAME picks the faults whose name has it in it. Ends with 1 where a fault is found by no test, or where its place in
-the source is no longer there.
+NAME picks the faults whose name has it in it. Of each fault, the tests that could find it run until one does, the
+likeliest first. Ends with 1 where a fault is found by no test, or where its place in the source is no longer there.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 import venv
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.mutants.faults import FAULTS, Fault
 from tests.support.harness import environment
 
 ROOT = Path(__file__).parents[2]
-LEFT_OUT = shutil.ignore_patterns(".git", ".*venv*", ".*cache", "__pycache__", "*.egg-info", "build", "dist")
-TOLD = 3
-"""How many of the tests that fail are listed."""
+LEFT_OUT = shutil.ignore_patterns(".git", ".*venv*", ".*cache", "*.egg-info", "build", "dist")
+MOST_SECONDS = 900
+"""A fault after which the tests run longer than this is found: they hang."""
 
 
 def copied(folder: Path) -> Path:
@@ -43,28 +45,41 @@ def copied(folder: Path) -> Path:
     return scripts / "python"
 
 
-def failures(python: Path, fault: Fault) -> list[str]:
-    """Returns the tests that fail, a few at the most."""
-    words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--maxfail", str(TOLD), "--tb=no", "-rfE"]
-    done = subprocess.run(
-        [python, *words, *fault.tests], cwd=python.parents[2] / "project", env=environment(),
-        capture_output=True, text=True, timeout=1800, check=False,
-    )  # fmt: skip
-    found = re.findall(r"^(?:FAILED|ERROR) \S*/(\S+?::\w+)", done.stdout, re.M)
+def finder(python: Path, fault: Fault) -> str:
+    """Returns the first test that fails, or no text."""
+    words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--exitfirst", "--tb=no", "-rfE"]
+    try:
+        done = subprocess.run(
+            [python, *words, *fault.tests], cwd=python.parents[2] / "project", env=environment(),
+            capture_output=True, text=True, timeout=MOST_SECONDS, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"the tests hang for {MOST_SECONDS} s"
+    found = re.search(r"^(?:FAILED|ERROR) (\S*?)(?:\[| |$)", done.stdout, re.M)
     assert bool(found) == bool(done.returncode), done.stdout + done.stderr
-    return list(dict.fromkeys(found))
+    return found[1] if found else ""
 
 
-def outcome(fault: Fault) -> tuple[Fault, list[str] | None]:
-    """Returns a fault with the tests that find it; None where its place is not there."""
+class Outcome(NamedTuple):
+    """What came of a fault: the test that found it, or no text; None where its place is not there."""
+
+    fault: Fault
+    found: str | None
+    seconds: float
+
+
+def outcome(fault: Fault) -> Outcome:
+    """Seeds a fault and runs the tests."""
+    start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         python = copied(Path(folder))
         path = Path(folder) / "project" / "cardsol" / fault.path
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         if text.count(fault.right) != 1:
-            return fault, None
+            return Outcome(fault, None, 0)
         path.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
-        return fault, failures(python, fault)
+        found = finder(python, fault)
+    return Outcome(fault, found, time.monotonic() - start)
 
 
 def main() -> int:
@@ -78,10 +93,10 @@ def main() -> int:
     chosen = [fault for fault in FAULTS if not given.names or any(name in fault.name for name in given.names)]
     wrong = 0
     with ThreadPoolExecutor(given.jobs) as pool:
-        for fault, found in pool.map(outcome, chosen):
+        for fault, found, seconds in pool.map(outcome, chosen):
             wrong += not found
-            told = "its place in the source is gone" if found is None else ", ".join(found) or "SURVIVED"
-            print(f"{fault.name} ({fault.path}): {told}", flush=True)
+            told = "its place in the source is gone" if found is None else found or "SURVIVED"
+            print(f"{fault.name} ({fault.path}): {told}, {seconds:.0f} s", flush=True)
     print(f"{len(chosen)} faults, {len(chosen) - wrong} found by tests")
     return 1 if wrong else 0
 

@@ -115,8 +115,10 @@ def _assigned(node: ast.stmt) -> list[str]:
 
 
 def _value(node: ast.stmt) -> str:
-    text = ast.unparse(node)
-    return text if len(text) < 100 else text.partition(" = ")[0]
+    """Returns an alias with the types that it stands for, and of any other name its type alone."""
+    if isinstance(node, ast.AnnAssign):
+        return f"{ast.unparse(node.target)}: {ast.unparse(node.annotation)}"
+    return ast.unparse(node)
 
 
 def _string(node: ast.stmt | None) -> str | None:

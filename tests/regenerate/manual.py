@@ -13,20 +13,22 @@ import click
 
 from cardsol import __doc__ as purpose
 from cardsol.cli import cardsol
-from cardsol.cli.outcome import FILE, INTERRUPTED, RULES, USAGE
+from cardsol.cli.outcome import BROKEN_PIPE, FILE, INTERRUPTED, RULES, USAGE
 from cardsol.registry import BUILT_IN, rules_of
 
 PAGE = Path(__file__).parents[2] / "cardsol" / "man" / "cardsol.6"
 
 STATUSES = {
     0: "Done.",
-    USAGE: "The command line is wrong: an unknown game, option or value, a word that is no token, a wrong deck; "
+    USAGE: "The command line is wrong: an unknown game, option or value, a word that is not a token, a wrong deck; "
     "or a game of an installed package can't be used.",
-    FILE: "A file cannot be read, is no valid save, or cannot be written. Nothing was lost.",
-    RULES: "The rules say no. The save is untouched.",
+    FILE: "A file cannot be read, is not a valid save, or cannot be written; nothing was lost. Also if the save was "
+    "written but the result could not be printed; the message says so.",
+    RULES: "Not allowed by the rules or by the state of the game. The save is untouched.",
     5: "Impossible, proved (solve).",
     6: "Unknown, a limit was reached (solve).",
     INTERRUPTED: "Interrupted.",
+    BROKEN_PIPE: "The reader of a pipe went away.",
 }
 VARIABLES = {
     "CARDSOL_SAVE": "The save to work on where -f names none; without it, cardsol.json in the current folder.",

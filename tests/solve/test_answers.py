@@ -16,6 +16,7 @@ from cardsol.solve import Answer, Found, Limits, Meter, default_states, solve, s
 from cardsol.solve.any_game import AnyGameSolver
 from cardsol.solve.shorter import shorter
 from cardsol.solve.three_peaks.solver import shortest
+from tests.support import harness
 from tests.support.engine import VARIANTS, variant_name
 
 from . import test_solving_three_peaks as of_peaks
@@ -163,10 +164,11 @@ def late(variant: tuple[str, dict[str, str]], number: int) -> Iterator[cardsol.G
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+@harness.part(5)
 def test_lines_are_legal_and_win_as_told_and_shortening_changes_nothing_else(
-    variant: tuple[str, dict[str, str]],
+    variant: tuple[str, dict[str, str]], part: int
 ) -> None:
-    for game in late(variant, 5):
+    for game in late(variant, 5 // part):
         one_round = game.rules.NAME == "three-peaks"
         for goal in ("win", "score"):
             limits = Limits(states=1500 if not one_round else 60_000)
@@ -203,10 +205,11 @@ def best_win(state: three_peaks.State) -> int | None:
     return max((three_peaks.score(here) for here in waiting if three_peaks.is_won(here)), default=None)
 
 
-def test_three_peaks_best_win_is_exact() -> None:
+@harness.part(2)
+def test_three_peaks_best_win_is_exact(part: int) -> None:
     chance = random.Random(20)
     apart = 0
-    for _ in range(400):
+    for _ in range(400 // part):
         state = of_peaks.small(chance)
         state = state._replace(run=state.run[:1] * 12, scoring=chance.choice(("classic", "multiplier")))
         found = of_peaks.solved(state, "score")
@@ -221,7 +224,7 @@ def test_three_peaks_best_win_is_exact() -> None:
                 end = three_peaks.apply(end, token)
             assert three_peaks.is_won(end) and three_peaks.score(end) == best
         apart += best is not None and best < found.score
-    assert apart >= 3
+    assert apart >= 3 // part
 
 
 def lengths(state: three_peaks.State, is_end: Any) -> tuple[tuple[int, int], int] | None:
@@ -239,9 +242,10 @@ def lengths(state: three_peaks.State, is_end: Any) -> tuple[tuple[int, int], int
     return (min(found), min(moves for _, moves in found)) if found else None
 
 
-def test_three_peaks_wins_have_the_fewest_draws_and_moves_and_best_lines_the_fewest_draws() -> None:
+@harness.part(4)
+def test_three_peaks_wins_have_the_fewest_draws_and_moves_and_best_lines_the_fewest_draws(part: int) -> None:
     chance = random.Random(21)
-    for _ in range(100):
+    for _ in range(100 // part):
         state = of_peaks.small(chance)
         win = shortest(state)
         known = lengths(state, three_peaks.is_won)
@@ -257,9 +261,10 @@ def test_three_peaks_wins_have_the_fewest_draws_and_moves_and_best_lines_the_few
         assert best.shortest == (len(best.line) == known[1]), state
 
 
-def test_camelot_lines_that_win_are_equally_long() -> None:
+@harness.part(3)
+def test_camelot_lines_that_win_are_equally_long(part: int) -> None:
     lengths = set()
-    for seed in range(60):
+    for seed in range(60 // part):
         game = cardsol.deal("camelot", seed=seed)
         answer = solve(game)
         if answer.line is not None:

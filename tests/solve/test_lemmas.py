@@ -19,6 +19,7 @@ from cardsol.solve.three_peaks.model import DRAW
 from cardsol.solve.three_peaks.win import least_draws, quick_win
 from cardsol.solve.universal import UniversalModel
 from cardsol.solve.vanishing_cross import VanishingCrossModel
+from tests.support import harness
 
 from . import test_solving_camelot as of_camelot
 from . import test_solving_rouge_et_noir as of_rouge
@@ -41,19 +42,21 @@ def universal_positions(first: int, number: int, most: int = 400) -> Iterator[tu
             yield state, best
 
 
-def test_universal_relaxed_game_no_line_beats_the_bound() -> None:
+@harness.part(4)
+def test_universal_relaxed_game_no_line_beats_the_bound(part: int) -> None:
     tight = 0
-    for state, best in universal_positions(0, 500):
+    for state, best in universal_positions(0, 500 // part):
         model = UniversalModel(state)
         bound = model.bound(model.start)
         assert bound >= best, state
         tight += bound == best < universal.FULL_SCORE
-    assert tight > 15
+    assert tight > 15 // part
 
 
-def test_universal_safe_moves_lose_nothing_from_column_and_waste() -> None:
+@harness.part(4)
+def test_universal_safe_moves_lose_nothing_from_column_and_waste(part: int) -> None:
     safe = {"column": 0, "waste": 0}
-    for seed in range(5000, 8000):
+    for seed in range(5000, 5000 + 3000 // part):
         state = of_universal.cut_game(random.Random(seed))
         model = UniversalModel(state)
         forced = model.forced(model.start)
@@ -61,16 +64,17 @@ def test_universal_safe_moves_lose_nothing_from_column_and_waste() -> None:
             continue
         (token,) = model.tokens([forced[0]])
         kind = "waste" if token[0] == "w" else "column"
-        best = of_universal.plain_best(state, 150) if safe[kind] < 60 else None
+        best = of_universal.plain_best(state, 150) if safe[kind] < 60 // part else None
         if best is not None:
             after = universal.apply(state, token)
             assert of_universal.plain_best(after, 400) == best, (state, token)
             safe[kind] += best < universal.FULL_SCORE
-    assert safe["column"] > 20 and safe["waste"] > 4
+    assert safe["column"] > 20 // part and safe["waste"] > 4 // part
 
 
-def test_universal_columns_in_any_order_have_equal_keys_and_equal_bests() -> None:
-    for seed, (state, best) in enumerate(universal_positions(9000, 150, 200)):
+@harness.part(2)
+def test_universal_columns_in_any_order_have_equal_keys_and_equal_bests(part: int) -> None:
+    for seed, (state, best) in enumerate(universal_positions(9000, 150 // part, 200)):
         columns = random.Random(seed).sample(state.columns, len(state.columns))
         other = state._replace(columns=tuple(columns))
         assert of_universal.plain_best(other, 300) == best
@@ -97,10 +101,11 @@ def cross_positions(kind: dict[str, str], number: int) -> Iterator[tuple[vanishi
                 yield state, best
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=of_cross.BY_NAME)
-def test_vanishing_cross_forced_moves_lose_nothing(kind: dict[str, str]) -> None:
+@pytest.mark.parametrize("kind", harness.some(KINDS, 2), ids=of_cross.BY_NAME)
+@harness.part(4)
+def test_vanishing_cross_forced_moves_lose_nothing(kind: dict[str, str], part: int) -> None:
     corners = draws = 0
-    for state, best in cross_positions(kind, 100):
+    for state, best in cross_positions(kind, 100 // part):
         model = VanishingCrossModel(state)
         forced = model.forced(model.start)
         if forced is not None:
@@ -109,8 +114,8 @@ def test_vanishing_cross_forced_moves_lose_nothing(kind: dict[str, str]) -> None
             assert of_cross.normalized(after, 1000, group_key=True) == best, (state, token)
             draws += token == "draw"
             corners += token != "draw"
-    assert corners > 10
-    assert draws > 2 or kind["play"] == "direct"
+    assert corners > 10 // part
+    assert draws > 2 // part or kind["play"] == "direct"
 
 
 def barred(rng: random.Random, kind: dict[str, str]) -> vanishing_cross.State:
@@ -121,11 +126,12 @@ def barred(rng: random.Random, kind: dict[str, str]) -> vanishing_cross.State:
             return state
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=of_cross.BY_NAME)
-def test_vanishing_cross_no_space_no_line_beats_the_bound(kind: dict[str, str]) -> None:
+@pytest.mark.parametrize("kind", harness.some(KINDS, 2), ids=of_cross.BY_NAME)
+@harness.part(4)
+def test_vanishing_cross_no_space_no_line_beats_the_bound(kind: dict[str, str], part: int) -> None:
     rng = random.Random(f"bound {kind}")
     tight = 0
-    for _ in range(1500):
+    for _ in range(1500 // part):
         state = barred(rng, kind)
         model = VanishingCrossModel(state)
         bound = model.bound(model.start)
@@ -133,7 +139,7 @@ def test_vanishing_cross_no_space_no_line_beats_the_bound(kind: dict[str, str]) 
         if best is not None:
             assert bound >= best, state
             tight += bound == best
-    assert tight > 5
+    assert tight > 5 // part
 
 
 def suit(text: str, rank: int, count: int) -> tuple[str, ...]:
@@ -173,21 +179,25 @@ def test_vanishing_cross_a_corner_too_early_is_not_forced(state: vanishing_cross
 # Rouge et Noir
 
 
-def test_rouge_et_noir_points_no_line_beats_the_bound() -> None:
+@harness.part(4)
+def test_rouge_et_noir_points_no_line_beats_the_bound(part: int) -> None:
     tight = 0
-    for state, (won, best) in of_rouge.small_positions(11, 40, 150):
+    for state, (won, best) in of_rouge.small_positions(11, 40 // part, 150):
         model = RougeEtNoirModel(state)
         bound = model.bound(model.start)
         assert bound >= best, state
         tight += bound == best < WON
         model = RougeEtNoirModel(state, "win")
         assert not won or model.bound(model.start) == WON, state
-    assert tight > 2
+    assert tight > 2 // part
 
 
-def test_rouge_et_noir_columns_and_foundations_in_any_order_have_equal_keys_and_equal_futures() -> None:
+@harness.part(2)
+def test_rouge_et_noir_columns_and_foundations_in_any_order_have_equal_keys_and_equal_futures(
+    part: int,
+) -> None:
     chance = random.Random(4)
-    for state, truth in of_rouge.small_positions(12, 20, 150):
+    for state, truth in of_rouge.small_positions(12, 20 // part, 150):
         waiting = [tuple(rouge_et_noir.ALIKE[card] for card in state.stock[i::10]) for i in range(10)]
         columns = list(state.columns)
         for group in {tuple(i for i in range(10) if waiting[i] == waiting[j]) for j in range(10)}:
@@ -202,11 +212,12 @@ def test_rouge_et_noir_columns_and_foundations_in_any_order_have_equal_keys_and_
         assert of_rouge.plain_search(other, 400) == truth
 
 
-def test_rouge_et_noir_columns_that_await_other_cards_are_not_exchanged() -> None:
+@harness.part(2)
+def test_rouge_et_noir_columns_that_await_other_cards_are_not_exchanged(part: int) -> None:
     """Positions with equal keys have equal futures: tried on exchanges that the lemma does not allow."""
     chance = random.Random(5)
     compared = 0
-    for state, truth in of_rouge.small_positions(13, 25, 150):
+    for state, truth in of_rouge.small_positions(13, 25 // part, 150):
         i, j = chance.sample(range(10), 2)
         columns = list(state.columns)
         columns[i], columns[j] = columns[j], columns[i]
@@ -217,7 +228,7 @@ def test_rouge_et_noir_columns_that_await_other_cards_are_not_exchanged() -> Non
         if model.key(swapped) == model.key(model.start):
             compared += 1
             assert of_rouge.plain_search(other, 400) == truth
-    assert compared > 5
+    assert compared > 5 // part
 
 
 def swap(i: int, j: int) -> list[int]:
@@ -243,16 +254,17 @@ def test_rouge_et_noir_third_sequence_of_a_colour_no_line_wins() -> None:
 # Three Peaks
 
 
-def test_three_peaks_one_run_no_line_beats_the_bound() -> None:
+@harness.part(4)
+def test_three_peaks_one_run_no_line_beats_the_bound(part: int) -> None:
     chance = random.Random(7)
     tight = 0
-    for _ in range(300):
+    for _ in range(300 // part):
         state = of_peaks.small(chance)
         model = ThreePeaksModel(state)
         best = of_peaks.normalized(state)[1]
         assert best <= model.bound(model.start)
         tight += best == model.bound(model.start)
-    assert tight > 30
+    assert tight > 30 // part
 
 
 def fewest_draws(state: three_peaks.State) -> int | None:
@@ -271,10 +283,11 @@ def fewest_draws(state: three_peaks.State) -> int | None:
     return best
 
 
-def test_three_peaks_fewer_draws_do_what_more_can() -> None:
+@harness.part(4)
+def test_three_peaks_fewer_draws_do_what_more_can(part: int) -> None:
     chance = random.Random(8)
     won = 0
-    for _ in range(400):
+    for _ in range(400 // part):
         state = of_peaks.small(chance)
         fewest = fewest_draws(state)
         model = ThreePeaksModel(state)
@@ -283,13 +296,14 @@ def test_three_peaks_fewer_draws_do_what_more_can() -> None:
         table = least_draws(model, Meter(Limits()))
         assert (None if table is None else table.count(DRAW)) == fewest, state
         won += fewest is not None and fewest > 0
-    assert won > 80
+    assert won > 80 // part
 
 
-def test_three_peaks_covered_entries_score_no_more() -> None:
+@harness.part(4)
+def test_three_peaks_covered_entries_score_no_more(part: int) -> None:
     chance = random.Random(9)
     strict = 0
-    for _ in range(500):
+    for _ in range(500 // part):
         state = of_peaks.small(chance)
         cost = three_peaks.DRAW_COSTS[state.scoring]
         drawn = chance.randint(0, len(state.stock))
@@ -306,15 +320,16 @@ def test_three_peaks_covered_entries_score_no_more() -> None:
         one, other = of_peaks.normalized(covering)[1], of_peaks.normalized(covered)[1]
         assert one >= other, (covering, covered)
         strict += one > other
-    assert strict > 50
+    assert strict > 50 // part
 
 
 # Camelot
 
 
-def test_camelot_order_of_removing_does_not_matter() -> None:
+@harness.part(4)
+def test_camelot_order_of_removing_does_not_matter(part: int) -> None:
     chance = random.Random(10)
-    for _ in range(3000):
+    for _ in range(3000 // part):
         state = of_camelot.cut(chance)
         model = CamelotModel(state)
         if not model.may_remove:
@@ -352,9 +367,10 @@ def camelot_positions(seed: int, number: int) -> Iterator[tuple[camelot.State, t
             yield state, known
 
 
-def test_camelot_reach_and_end_no_line_places_more_cards() -> None:
+@harness.part(2)
+def test_camelot_reach_and_end_no_line_places_more_cards(part: int) -> None:
     tight = {"reach": 0, "end": 0}
-    for state, (placed, _) in camelot_positions(11, 500):
+    for state, (placed, _) in camelot_positions(11, 500 // part):
         model = CamelotModel(state)
         assert placed <= model.end, state
         tight["end"] += placed == model.end < len(model.ranks)
@@ -362,7 +378,7 @@ def test_camelot_reach_and_end_no_line_places_more_cards() -> None:
             reach = model.reach(model.start)
             assert placed <= reach, state
             tight["reach"] += placed == reach < model.end
-    assert tight["reach"] > 5 and tight["end"] > 5
+    assert tight["reach"] > 5 // part and tight["end"] > 5 // part
 
 
 def test_camelot_reach_and_bound_hold_at_every_moment_of_the_search() -> None:
@@ -389,14 +405,15 @@ def test_camelot_reach_and_bound_hold_at_every_moment_of_the_search() -> None:
     assert nodes > 1000
 
 
-def test_camelot_full_grids_are_not_passed() -> None:
+@harness.part(2)
+def test_camelot_full_grids_are_not_passed(part: int) -> None:
     exact = 0
-    for state, (_, best) in camelot_positions(13, 400):
+    for state, (_, best) in camelot_positions(13, 400 // part):
         model = CamelotModel(state)
         bound = model.bound(model.start)
         assert best <= bound, state
         exact += best == bound
-    assert exact > 50
+    assert exact > 50 // part
 
 
 def test_deals_from_seeds_reach_what_their_bounds_allow() -> None:

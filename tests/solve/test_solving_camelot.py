@@ -18,6 +18,7 @@ from cardsol.solve.camelot.solver import search
 from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.model import Found, Goal
 from tests.reference import oracle
+from tests.support import harness
 
 State = rules.State
 Grid = tuple[int, ...]
@@ -183,13 +184,14 @@ def few_free(state: State) -> bool:
     return state.grid.count("") <= 4
 
 
-def test_the_model_holds_to_the_rules_in_random_play() -> None:
+@harness.part(4)
+def test_the_model_holds_to_the_rules_in_random_play(part: int) -> None:
     compared = 0
-    for seed in range(60):
+    for seed in range(60 // part):
         for state in walk(cardsol.deal("camelot", seed=seed).state, random.Random(seed)):
             if few_free(state):
                 compared += check_model(state)
-    assert compared > 1000
+    assert compared > 1000 // part
 
 
 def test_bags_come_to_what_each_way_of_placing_comes_to() -> None:
@@ -225,16 +227,18 @@ def test_the_model_holds_to_recorded_games(name: str) -> None:
             game.push(step["move"])
 
 
-def test_small_positions_are_solved_as_plain_search_solves_them() -> None:
+@harness.part(3)
+def test_small_positions_are_solved_as_plain_search_solves_them(part: int) -> None:
     chance = random.Random(1)
-    results = [check_against_plain(cut(chance)) for _ in range(250)]
-    assert results.count("won") > 3 and results.count("best") > 50
+    results = [check_against_plain(cut(chance)) for _ in range(250 // part)]
+    assert results.count("won") > 3 // part and results.count("best") > 50 // part
 
 
-def test_end_games_are_solved_as_plain_search_solves_them() -> None:
-    states = filter(None, map(end_game, range(350)))
+@harness.part(3)
+def test_end_games_are_solved_as_plain_search_solves_them(part: int) -> None:
+    states = filter(None, map(end_game, range(350 // part)))
     results = [check_against_plain(state) for state in states]
-    assert results.count("won") > 20 and results.count("best") > 5
+    assert results.count("won") > 20 // part and results.count("best") > 5 // part
 
 
 def test_the_bound_is_never_passed() -> None:
@@ -260,8 +264,9 @@ def removed(line: list[str]) -> int:
     return sum(token.count("+") + 1 for token in line if token != "draw" and token[0] != "w")
 
 
-def test_middle_games_are_decided() -> None:
-    for seed in range(100):
+@harness.part(4)
+def test_middle_games_are_decided(part: int) -> None:
+    for seed in range(100 // part):
         state = middle_game(seed)
         for goal in ("win", "score"):
             meter = Meter(Limits(states=20_000))

@@ -17,6 +17,7 @@ from cardsol.solve.limits import LimitReached, Limits, Meter
 from cardsol.solve.model import Goal
 from cardsol.solve.universal import CARDS, PASS, SUITS, Position, Step, UniversalModel, solve
 from tests.reference import oracle
+from tests.support import harness
 
 Shown = tuple[Any, ...]
 
@@ -179,19 +180,21 @@ def compare(state: rules.State, most: int) -> int | None:
     return best
 
 
-def test_solver_agrees_with_plain_search_in_cut_games() -> None:
-    bests = [compare(cut_game(random.Random(seed)), 250) for seed in range(420)]
+@harness.part(2)
+def test_solver_agrees_with_plain_search_in_cut_games(part: int) -> None:
+    bests = [compare(cut_game(random.Random(seed)), 250) for seed in range(420 // part)]
     known = [best for best in bests if best is not None]
-    assert len(known) > 150
-    assert 30 < known.count(rules.FULL_SCORE) < len(known) - 30
+    assert len(known) > 130 // part
+    assert 30 // part < known.count(rules.FULL_SCORE) < len(known) - 30 // part
 
 
-def test_solver_agrees_with_plain_search_at_the_end_of_played_games() -> None:
+@harness.part(3)
+def test_solver_agrees_with_plain_search_at_the_end_of_played_games(part: int) -> None:
     bests = []
-    for seed in range(25):
+    for seed in range(25 // part):
         states = list(random_play(random.Random(seed)))
         bests += [compare(state, 250) for state in states[-1:-30:-3]]
-    assert sum(best is not None for best in bests) > 50
+    assert sum(best is not None for best in bests) > 50 // part
 
 
 def test_finished_games_are_answered_without_a_move() -> None:
@@ -222,12 +225,13 @@ def test_what_was_found_before_a_limit_is_kept_and_the_same_each_time() -> None:
 
 @pytest.mark.skipif(oracle.folder() is None, reason="the known answers are not here")
 @pytest.mark.parametrize("name", ["impossible", "draw1", "draw2", "draw3"])
-def test_solver_agrees_with_known_answers(name: str) -> None:
+@harness.part(2)
+def test_solver_agrees_with_known_answers(name: str, part: int) -> None:
     folder = oracle.folder()
     assert folder is not None
     goals: tuple[Goal, ...] = ("win", "score")
     settled = 0
-    for answer in list(oracle.answers(folder / f"answers/universal-{name}.jsonl.gz"))[:2]:
+    for answer in list(oracle.answers(folder / f"answers/universal-{name}.jsonl.gz"))[: 2 // part]:
         for goal in goals if name == "impossible" else goals[:1]:
             game = cardsol.deal("universal", deck=answer["deck"], options=answer["options"])
             state = rules.deal(tuple(answer["deck"]), answer["options"], None)

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -106,6 +106,26 @@ def run_inside(*words: str, given: bytes = b"") -> Result:
 def repeated(name: str, few: int, many: int) -> pytest.MarkDecorator:
     """Marks a test that gets a number of repetitions as argument `name`: `few`, and in the long tests `many`."""
     return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.long)])
+
+
+def part(divisor: int) -> pytest.MarkDecorator:
+    """Marks a test that does a part of its work, told by its argument `part`, and in the long tests all of it.
+
+    What it counts is divided by `part`: `divisor` by default, and 1 in the long tests.
+    """
+    several = pytest.param(divisor, id="a part")
+    return pytest.mark.parametrize("part", [several, pytest.param(1, id="all", marks=pytest.mark.long)])
+
+
+def some(values: Iterable[Any], every: int, names: int = 1) -> list[Any]:
+    """Returns values as parameters of a test: one in `every` comes by default, the others in the long tests.
+
+    Where a test has more `names` than one for its parameters, each value is a tuple of them.
+    """
+    return [
+        pytest.param(*(value if names > 1 else (value,)), marks=pytest.mark.long if place % every else ())
+        for place, value in enumerate(values)
+    ]
 
 
 def figure(section: str, **values: object) -> None:

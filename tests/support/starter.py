@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import base64
+import importlib
 import json
 import os
 import signal
@@ -21,6 +22,22 @@ from typing import Any
 
 SERVER = "from tests.support.starter import serve; serve()"
 LOADED = ("cardsol.cli.run", "cardsol.saves", "cardsol.notation")
+"""What every command needs."""
+SOLVING = ("cardsol.solve.search", "cardsol.solve.shorter", "cardsol.hint.adviser", "cardsol.hint.policies")
+SURVEYING = (
+    "cardsol.survey.pools",
+    "cardsol.survey.summary",
+    "cardsol.cli.progress",
+    "concurrent.futures.process",
+)
+LOADED_FIRST_TIME = {
+    "hint": SOLVING,
+    "solve": SOLVING,
+    "survey": (*SURVEYING, *SOLVING),
+    "stats": SURVEYING,
+    "scores": ("cardsol.cli.tables",),
+}
+"""What it needs beside, loaded when it first comes."""
 
 _server: subprocess.Popen[bytes] | None = None
 
@@ -31,6 +48,8 @@ def serve() -> None:
         __import__(name)
     for line in sys.stdin.buffer:
         asked = json.loads(line)
+        for name in LOADED_FIRST_TIME.pop(asked["command"], ()):
+            __import__(name)
         child = os.fork()
         if not child:
             _become(asked)
@@ -55,6 +74,7 @@ def _become(asked: Mapping[str, Any]) -> None:
         os.chdir(asked["folder"])
         os.environ.clear()
         os.environ.update(asked["env"])
+        _find_packages_in(asked["env"].get("PYTHONPATH", ""))
         sys.argv = ["cardsol", *(os.fsdecode(base64.b64decode(word)) for word in asked["words"])]
         from cardsol.__main__ import main
 
@@ -67,6 +87,12 @@ def _become(asked: Mapping[str, Any]) -> None:
         os._exit(status)
 
 
+def _find_packages_in(path: str) -> None:
+    """Puts folders on the path of imports, as Python does when it starts."""
+    sys.path[:0] = filter(None, path.split(os.pathsep))
+    importlib.invalidate_caches()
+
+
 def start(
     words: Sequence[str | bytes | os.PathLike[str]],
     folder: str,
@@ -75,13 +101,18 @@ def start(
     seconds: int,
 ) -> tuple[int, bytes, bytes]:
     """Returns the status of a command, and what it wrote to its two streams; it is killed after some seconds."""
+    command = os.fsdecode(words[0]) if words else ""
     with tempfile.TemporaryDirectory() as place:
         names = {name: f"{place}/{name}" for name in ("given", "out", "err")}
         for name, path in names.items():
             with open(path, "wb") as file:
                 file.write(given if name == "given" else b"")
         coded = [base64.b64encode(os.fsencode(word)).decode() for word in words]
-        status = _ask({**names, "folder": folder, "env": dict(env), "words": coded, "seconds": seconds})
+        status = _ask(
+            {
+                **names, "folder": folder, "env": dict(env), "command": command, "words": coded, "seconds": seconds,
+            }
+        )  # fmt: skip
         return status, Path(names["out"]).read_bytes(), Path(names["err"]).read_bytes()
 
 

@@ -16,7 +16,9 @@ import pytest
 
 import cardsol
 from cardsol.survey import bots
-from tests.support.harness import COMMAND, PYTHON, environment, run
+from tests.support import harness
+from tests.support.harness import COMMAND, PYTHON, environment
+from tests.support.harness import run_loaded as run
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots"
 
@@ -115,7 +117,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("what", FAULTS)
+@pytest.mark.parametrize("what", harness.some(FAULTS, 2))
 def test_a_fault_loses_the_deal_and_the_survey_goes_on(what: str, tmp_path: Path) -> None:
     wrong, told = FAULTS[what]
     bot = f"""
@@ -230,7 +232,7 @@ def test_an_interrupted_survey_leaves_no_bot_behind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [["python3", "careful.py"], ["sh", "plain.sh"], ["awk", "-W", "interactive", "-f", "last.awk"]]
 )
-@pytest.mark.parametrize("game", ["three-peaks", "camelot", "universal"])
+@pytest.mark.parametrize("game", harness.some(["three-peaks", "camelot", "universal"], 3))
 def test_the_example_bots_play_without_a_fault(words: list[str], game: str, tmp_path: Path) -> None:
     if shutil.which(words[0]) is None:
         pytest.skip(f"no {words[0]} here")

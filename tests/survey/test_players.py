@@ -46,7 +46,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 def test_a_package_adds_a_player(environment: dict[str, str], tmp_path: Path) -> None:
     words = ("survey", "camelot", "--player", "first", "--seeds", "1..3", "--jobs", "1")
-    done = harness.run(*words, folder=tmp_path, env=environment)
+    done = harness.run_loaded(*words, folder=tmp_path, env=environment)
     assert done.status == 0, done.err
     for record in map(json.loads, done.out.splitlines()):
         game = cardsol.deal("camelot", seed=record["seed"])
@@ -67,7 +67,7 @@ def test_a_package_adds_a_player(environment: dict[str, str], tmp_path: Path) ->
 def test_a_player_that_cannot_be_used_is_named_in_one_line(
     name: str, says: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    done = harness.run(
+    done = harness.run_loaded(
         "survey", "camelot", "--player", name, "--seeds", "1", folder=tmp_path, env=environment
     )
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
@@ -78,7 +78,7 @@ def test_a_player_that_breaks_the_rules_loses_no_other_deal(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     words = ("survey", "camelot", "--player", "cheat", "--seeds", "1..2", "--jobs", "1")
-    done = harness.run(*words, folder=tmp_path, env=environment)
+    done = harness.run_loaded(*words, folder=tmp_path, env=environment)
     assert done.status == 0
     assert [json.loads(line)["verdict"] for line in done.out.splitlines()] == ["error", "error"]
     assert "failed" in done.err and "Traceback" not in done.err

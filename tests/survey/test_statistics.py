@@ -83,11 +83,11 @@ def test_seeds_done_twice_are_told_and_counted_once() -> None:
 
 def test_stats_adds_the_parts_of_a_survey(tmp_path: Path) -> None:
     words = ("survey", "camelot", "--player", "random", "--jobs", "1")
-    harness.run(*words, "--seeds", "1..30", "--out", "whole", folder=tmp_path)
-    harness.run(*words, "--seeds", "1..20", "--out", "one", folder=tmp_path)
-    harness.run(*words, "--seeds", "11..30", "--out", "two", folder=tmp_path)
-    whole = harness.run("stats", "whole", "--json", folder=tmp_path).json
-    parts = harness.run("stats", "one", "two", "--json", folder=tmp_path).json
+    harness.run_loaded(*words, "--seeds", "1..30", "--out", "whole", folder=tmp_path)
+    harness.run_loaded(*words, "--seeds", "1..20", "--out", "one", folder=tmp_path)
+    harness.run_loaded(*words, "--seeds", "11..30", "--out", "two", folder=tmp_path)
+    whole = harness.run_loaded("stats", "whole", "--json", folder=tmp_path).json
+    parts = harness.run_loaded("stats", "one", "two", "--json", folder=tmp_path).json
     assert parts["twice"] == [str(seed) for seed in range(11, 21)]
     for key in ("n", "lost", "share", "interval", "score", "moves"):
         assert parts[key] == whole[key]
@@ -95,10 +95,10 @@ def test_stats_adds_the_parts_of_a_survey(tmp_path: Path) -> None:
 
 def test_saves_are_counted_one_a_file_with_their_status(tmp_path: Path) -> None:
     for name in ("ann", "bob", "cy"):
-        harness.run("deal", "camelot", "--seed", "the same one", "-f", f"{name}.json", folder=tmp_path)
-    done = harness.run("stats", "ann.json", "bob.json", "cy.json", folder=tmp_path)
+        harness.run_loaded("deal", "camelot", "--seed", "the same one", "-f", f"{name}.json", folder=tmp_path)
+    done = harness.run_loaded("stats", "ann.json", "bob.json", "cy.json", folder=tmp_path)
     assert done.out.startswith("3 saves: 3 playing\n")
-    facts = harness.run("stats", "ann.json", "bob.json", "cy.json", "--json", folder=tmp_path).json
+    facts = harness.run_loaded("stats", "ann.json", "bob.json", "cy.json", "--json", folder=tmp_path).json
     assert (facts["n"], facts["playing"], facts["unknown"], facts["twice"]) == (3, 3, 0, [])
     assert (facts["player"], facts["goal"], facts["share"]) == (None, None, None)
 
@@ -109,17 +109,17 @@ def test_a_line_that_is_no_record_is_named(line: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="line 2 is not a record"):
         list(records.read([good, line]))
     (tmp_path / "out").write_text(good + line + "\n")
-    done = harness.run("stats", "out", folder=tmp_path)
+    done = harness.run_loaded("stats", "out", folder=tmp_path)
     assert (done.status, done.out) == (3, "")
     assert "line 2" in done.err
 
 
 def test_summary_only_prints_the_summary_on_standard_output(tmp_path: Path) -> None:
     words = ("survey", "camelot", "--player", "greedy", "--seeds", "1..5", "--summary-only")
-    done = harness.run(*words, folder=tmp_path)
+    done = harness.run_loaded(*words, folder=tmp_path)
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("5 deals: ")
-    assert harness.run(*words, "--json", folder=tmp_path).json["n"] == 5
+    assert harness.run_loaded(*words, "--json", folder=tmp_path).json["n"] == 5
 
 
 @pytest.mark.parametrize("n", [1, 10, 100, 12_345])
@@ -135,25 +135,25 @@ def made(folder: Path) -> None:
         ("camelot", "--seeds", "4..9", "--out", "b.jsonl"),
         ("camelot", "--seeds", "1..5", "--player", "greedy", "--out", "c.jsonl"),
     ):
-        harness.run("survey", *words, "--jobs", "1", folder=folder)
+        harness.run_loaded("survey", *words, "--jobs", "1", folder=folder)
 
 
 def test_each_survey_is_summed_up_by_itself_in_the_order_met(tmp_path: Path) -> None:
     made(tmp_path)
-    one = harness.run("stats", "a.jsonl", "b.jsonl", folder=tmp_path).out
+    one = harness.run_loaded("stats", "a.jsonl", "b.jsonl", folder=tmp_path).out
     assert one.startswith("9 deals: ")
-    two = harness.run("stats", "c.jsonl", "a.jsonl", "b.jsonl", folder=tmp_path)
+    two = harness.run_loaded("stats", "c.jsonl", "a.jsonl", "b.jsonl", folder=tmp_path)
     first, second = two.out.split("\n\n")
     assert first.startswith("camelot --player greedy\n5 deals: ")
     assert re.match(r"camelot --player solve --max-states \d+\n9 deals: ", second)
-    printed = harness.run("stats", "--json", "c.jsonl", "a.jsonl", folder=tmp_path).out
+    printed = harness.run_loaded("stats", "--json", "c.jsonl", "a.jsonl", folder=tmp_path).out
     facts = [json.loads(line) for line in printed.splitlines()]
     assert [(each["player"], each["n"]) for each in facts] == [("greedy", 5), ("solve", 3)]
 
 
 def test_csv_has_a_row_for_each_survey(tmp_path: Path) -> None:
     made(tmp_path)
-    printed = harness.run("stats", "--csv", "c.jsonl", "a.jsonl", folder=tmp_path).out
+    printed = harness.run_loaded("stats", "--csv", "c.jsonl", "a.jsonl", folder=tmp_path).out
     rows = list(csv.DictReader(io.StringIO(printed)))
     assert [(row["game"], row["player"], row["n"]) for row in rows] == [
         ("camelot", "greedy", "5"),
@@ -164,22 +164,22 @@ def test_csv_has_a_row_for_each_survey(tmp_path: Path) -> None:
 
 def test_survey_csv_has_a_row_for_each_deal(tmp_path: Path) -> None:
     words = ("survey", "universal", "-o", "draw=3", "--player", "random", "--seeds", "1..3", "--jobs", "1")
-    plain = [json.loads(line) for line in harness.run(*words, folder=tmp_path).out.splitlines()]
-    rows = list(csv.DictReader(io.StringIO(harness.run(*words, "--csv", folder=tmp_path).out)))
+    plain = [json.loads(line) for line in harness.run_loaded(*words, folder=tmp_path).out.splitlines()]
+    rows = list(csv.DictReader(io.StringIO(harness.run_loaded(*words, "--csv", folder=tmp_path).out)))
     assert [(row["seed"], row["options"], row["line"].split()) for row in rows] == [
         (each["seed"], "draw=3", each["line"]) for each in plain
     ]
-    one = harness.run(*words, "--csv", "--summary-only", folder=tmp_path).out
+    one = harness.run_loaded(*words, "--csv", "--summary-only", folder=tmp_path).out
     (total,) = csv.DictReader(io.StringIO(one))
     assert (total["n"], total["options"]) == ("3", "draw=3")
 
 
 def test_no_options_are_shown_as_python_writes_them(tmp_path: Path) -> None:
     words = ("survey", "universal", "--player", "random", "--seeds", "1..2", "--out", "u.jsonl", "--resume")
-    harness.run(*words, "-o", "draw=1", folder=tmp_path)
-    done = harness.run(*words, "-o", "draw=2", folder=tmp_path)
+    harness.run_loaded(*words, "-o", "draw=1", folder=tmp_path)
+    done = harness.run_loaded(*words, "-o", "draw=2", folder=tmp_path)
     assert "was made with -o draw=1, not -o draw=2" in done.err
-    assert "{" not in done.err + harness.run("stats", "u.jsonl", folder=tmp_path).out
+    assert "{" not in done.err + harness.run_loaded("stats", "u.jsonl", folder=tmp_path).out
 
 
 def test_scores_are_summed_up_where_they_were_played_for() -> None:
@@ -192,6 +192,14 @@ def test_scores_are_summed_up_where_they_were_played_for() -> None:
         summary.add(record(1, "won", survey))
         assert (summary.as_dict()["score"] is not None) is told
         assert any(line.startswith("score") for line in summary.lines()) is told
+
+
+@pytest.mark.parametrize(("deals", "shown"), [(3, False), (9, False), (10, True), (40, True)])
+def test_a_few_deals_need_no_histogram(deals: int, shown: bool) -> None:
+    summary = Summary(PLAYED)
+    for seed in range(deals):
+        summary.add(record(seed, "lost", PLAYED)._replace(score=40 * seed, moves=seed))
+    assert any("#" in line for line in summary.lines()) is shown
 
 
 def test_two_values_need_no_histogram() -> None:

@@ -36,7 +36,7 @@ def bare(survey: Survey, seeds: range) -> list[Record]:
 def test_records_come_in_seed_order_and_are_the_same_for_any_number_of_processes(
     jobs: str, tmp_path: Path
 ) -> None:
-    done = harness.run(
+    done = harness.run_loaded(
         "survey", "camelot", "--seeds", "1..60", "--player", "greedy", "--jobs", jobs, folder=tmp_path
     )
     assert done.status == 0
@@ -77,11 +77,11 @@ def test_a_player_never_re_enters_a_position_since_the_last_draw(name: str, play
 
 def test_resume_takes_up_a_torn_file_where_it_ends(tmp_path: Path) -> None:
     words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1")
-    assert harness.run(*words, "--seeds", "1..20", folder=tmp_path).status == 0
+    assert harness.run_loaded(*words, "--seeds", "1..20", folder=tmp_path).status == 0
     out = tmp_path / "out.jsonl"
     whole = out.read_bytes()
     out.write_bytes(whole[: len(whole) * 2 // 3])
-    done = harness.run(*words, "--seeds", "1..30", "--resume", folder=tmp_path)
+    done = harness.run_loaded(*words, "--seeds", "1..30", "--resume", folder=tmp_path)
     assert done.status == 0
     assert timeless(read(out)) == bare(GREEDY, range(1, 31))
     assert done.err.startswith("30 deals: ")
@@ -99,9 +99,9 @@ def test_resume_takes_up_a_torn_file_where_it_ends(tmp_path: Path) -> None:
 )
 def test_resume_refuses_a_file_of_another_survey(changed: list[str], message: str, tmp_path: Path) -> None:
     words = ("survey", "camelot", "--out", "out.jsonl", "--jobs", "1")
-    harness.run(*words, "--player", "greedy", "--seeds", "1..5", folder=tmp_path)
+    harness.run_loaded(*words, "--player", "greedy", "--seeds", "1..5", folder=tmp_path)
     before = (tmp_path / "out.jsonl").read_bytes()
-    done = harness.run(*words, *changed, "--resume", folder=tmp_path)
+    done = harness.run_loaded(*words, *changed, "--resume", folder=tmp_path)
     assert (done.status, done.out) == (3, "")
     assert message in done.err
     assert (tmp_path / "out.jsonl").read_bytes() == before
@@ -109,7 +109,7 @@ def test_resume_refuses_a_file_of_another_survey(changed: list[str], message: st
 
 def test_an_existing_file_is_kept_without_resume(tmp_path: Path) -> None:
     (tmp_path / "out.jsonl").write_text("mine\n")
-    done = harness.run("survey", "camelot", "--seeds", "1..5", "--out", "out.jsonl", folder=tmp_path)
+    done = harness.run_loaded("survey", "camelot", "--seeds", "1..5", "--out", "out.jsonl", folder=tmp_path)
     assert done.status == 3
     assert (tmp_path / "out.jsonl").read_text() == "mine\n"
 
@@ -264,11 +264,11 @@ def test_resume_tries_error_records_again(tmp_path: Path) -> None:
     out.write_text("".join(record.as_line() for record in failing))
     words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--resume")
     for seeds in ("1..7", "1..9"):
-        done = harness.run(*words, "--seeds", seeds, folder=tmp_path)
+        done = harness.run_loaded(*words, "--seeds", seeds, folder=tmp_path)
         assert done.status == 0, done.err
     good = [record for record in timeless(read(out)) if record["verdict"] != "error"]
     assert sorted(good, key=lambda record: int(record["seed"])) == bare(GREEDY, range(1, 10))
-    told = harness.run("stats", "out.jsonl", "--json", folder=tmp_path).json
+    told = harness.run_loaded("stats", "out.jsonl", "--json", folder=tmp_path).json
     assert (told["n"], told["error"], told["twice"]) == (9, 0, [])
 
 
@@ -293,7 +293,9 @@ def test_seeds_are_ranges_single_ones_files_or_standard_input(
     (tmp_path / "seeds.txt").write_text("x\ny\n")
     (tmp_path / "marked.txt").write_bytes(b"\xef\xbb\xbfx\r\n\r\ny\r\n ")
     (tmp_path / "utf-16.txt").write_text("x\n\né\n", "utf-16")
-    done = harness.run("survey", "camelot", "--player", "greedy", *words, folder=tmp_path, given=given)
+    done = harness.run_loaded(
+        "survey", "camelot", "--player", "greedy", "--jobs", "1", *words, folder=tmp_path, given=given
+    )
     assert [json.loads(line)["seed"] for line in done.out.splitlines()] == seeds
 
 
@@ -308,14 +310,14 @@ def test_seeds_are_ranges_single_ones_files_or_standard_input(
     ],
 )
 def test_a_wrong_command_line_is_refused(words: list[str], message: str, tmp_path: Path) -> None:
-    done = harness.run("survey", "camelot", *words, folder=tmp_path)
+    done = harness.run_loaded("survey", "camelot", *words, folder=tmp_path)
     assert (done.status, done.out) == (2, "")
     assert message in done.err
 
 
 def test_a_long_file_of_seeds_is_read_as_it_goes(tmp_path: Path) -> None:
     (tmp_path / "seeds.txt").write_text("".join(f"{n:0>190}\n" for n in range(30_000)))
-    done = harness.run(
+    done = harness.run_loaded(
         *("survey", "camelot", "--player", "greedy", "--seeds", "@seeds.txt", "--seeds", "1.."),
         folder=tmp_path,
     )
@@ -325,40 +327,47 @@ def test_a_long_file_of_seeds_is_read_as_it_goes(tmp_path: Path) -> None:
 
 def test_deals_a_second_are_those_of_this_run(tmp_path: Path) -> None:
     words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--json")
-    harness.run(*words, "--seeds", "1..60", folder=tmp_path)
-    more = json.loads(harness.run(*words, "--seeds", "1..61", "--resume", folder=tmp_path).err)
+    harness.run_loaded(*words, "--seeds", "1..60", folder=tmp_path)
+    more = json.loads(harness.run_loaded(*words, "--seeds", "1..61", "--resume", folder=tmp_path).err)
     assert more["n"] == 61
     assert more["deals_a_second"] == pytest.approx(1 / more["seconds"], rel=0.01)
-    none = json.loads(harness.run(*words, "--seeds", "1..61", "--resume", folder=tmp_path).err)
+    none = json.loads(harness.run_loaded(*words, "--seeds", "1..61", "--resume", folder=tmp_path).err)
     assert (none["n"], none["deals_a_second"]) == (61, None)
 
 
 def test_where_the_best_score_is_looked_for_no_share_is_told(tmp_path: Path) -> None:
     words = ("survey", "camelot", "--goal", "score", "--seeds", "1..3", "--out", "out.jsonl")
-    done = harness.run(*words, folder=tmp_path)
+    done = harness.run_loaded(*words, folder=tmp_path)
     assert done.err.startswith("3 deals: 3 best\nscore: ")
     for facts in (
-        json.loads(harness.run(*words, "--resume", "--json", folder=tmp_path).err),
-        harness.run("stats", "out.jsonl", "--json", folder=tmp_path).json,
+        json.loads(harness.run_loaded(*words, "--resume", "--json", folder=tmp_path).err),
+        harness.run_loaded("stats", "out.jsonl", "--json", folder=tmp_path).json,
     ):
         assert (facts["best"], facts["share"], facts["interval"]) == (3, None, None)
 
 
+@pytest.fixture(scope="module")
+def surveyed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with records of a survey, the same with a mark at its start, no records, and a save."""
+    folder = tmp_path_factory.mktemp("surveyed")
+    words = ("survey", "camelot", "--player", "greedy", "--jobs", "1", "--seeds")
+    harness.run_loaded(*words, "1..9", "--out", "out.jsonl", folder=folder)
+    harness.run_loaded(*words, "-", "--out", "empty.jsonl", folder=folder)
+    (folder / "marked.jsonl").write_bytes(b"\xef\xbb\xbf" + (folder / "out.jsonl").read_bytes())
+    harness.run_loaded("deal", "camelot", "-q", folder=folder)
+    return folder
+
+
 @pytest.mark.parametrize("line", ["cat {} | $CARDSOL stats -", "cat {} | $CARDSOL stats /dev/stdin"])
 @pytest.mark.parametrize("name", ["out.jsonl", "cardsol.json", "marked.jsonl", "empty.jsonl"])
-def test_stats_reads_what_a_pipe_gives(line: str, name: str, tmp_path: Path) -> None:
-    words = ("survey", "camelot", "--player", "greedy", "--seeds")
-    harness.run(*words, "1..9", "--out", "out.jsonl", folder=tmp_path)
-    harness.run(*words, "-", "--out", "empty.jsonl", folder=tmp_path)
-    (tmp_path / "marked.jsonl").write_bytes(b"\xef\xbb\xbf" + (tmp_path / "out.jsonl").read_bytes())
-    harness.run("deal", "camelot", "-q", folder=tmp_path)
+def test_stats_reads_what_a_pipe_gives(line: str, name: str, surveyed: Path) -> None:
     environment = {**harness.environment(), "CARDSOL": str(harness.COMMAND)}
     done = subprocess.run(
-        ["sh", "-c", line.format(name)], cwd=tmp_path, env=environment, capture_output=True, text=True,
+        ["sh", "-c", line.format(name)], cwd=surveyed, env=environment, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == harness.run("stats", name, folder=tmp_path).out
+    assert done.stdout == harness.run_loaded("stats", name, folder=surveyed).out
     deals = {"out.jsonl": 9, "cardsol.json": 1, "marked.jsonl": 9, "empty.jsonl": 0}[name]
     thing = "save" if name == "cardsol.json" else "deal"
     assert done.stdout.startswith(f"{deals} {thing}{'s' * (deals != 1)}: ")
@@ -369,7 +378,7 @@ def test_ctrl_c_while_workers_begin_breaks_into_nothing(times: int, tmp_path: Pa
     chance = random.Random(5)
     words = ("survey", "camelot", "--player", "greedy", "--seeds", "1..60", "--jobs", "2")
     began = time.monotonic()
-    harness.run(*words[:-2], "--jobs", "1", folder=tmp_path)
+    harness.run_loaded(*words[:-2], "--jobs", "1", folder=tmp_path)
     whole = time.monotonic() - began
     for _ in range(times):
         process = _started(tmp_path, *words)

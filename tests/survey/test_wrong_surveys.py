@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.harness import COMMAND, environment, run
+from tests.support.harness import COMMAND, environment
+from tests.support.harness import run_loaded as run
 from tests.support.records import lines, read, wait_for
 
 GREEDY = ("survey", "camelot", "--player", "greedy", "--jobs", "1")
