@@ -208,8 +208,7 @@ class Session:
         from .hint import WORLDS, hint, history_of
 
         found = hint(history_of(self.keeper.current()), WORLDS if worlds is None else worlds, seconds)
-        candidates = [{"token": each.token, "value": round(each.value, 4)} for each in found.candidates]
-        return {"token": found.token, "reason": found.reason, "candidates": candidates}
+        return found.as_dict()
 
     def _deal(self, value: Any) -> Reply:
         asked = {} if value in (None, True) else value

@@ -45,8 +45,7 @@ IMPOSSIBLE, UNKNOWN = 5, 6
 def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_json: bool) -> None:
     found = hint_at(history_of(load(save)), worlds, seconds)
     if as_json:
-        candidates = [{"token": each.token, "value": round(each.value, 4)} for each in found.candidates]
-        print_json({"token": found.token, "reason": found.reason, "candidates": candidates})
+        print_json(found.as_dict())
     else:
         outcome.emit(f"{found.token}\n" if quiet else f"{found.token}  {found.reason}\n")
 

@@ -41,7 +41,7 @@ Phase two begins when the grid is full: remove a Ten alone, or two cards from an
 add up to 10, the Ace being 1. Remove as many as you like. The next draw goes back to phase one, and nothing
 is removed until the grid is full again, or all cards are placed. Kings, Queens and Jacks never leave.
 
-Advice: it is safest in the middle, so fill it before the edges; on an edge, place a card that makes a pair.
+Advice: fill the middle first, where no court card can go; on an edge, place a card that makes a pair.
 
 Score: one point a card removed, at most 40. The game is won when stock and waste are empty and only the
 twelve court cards are left. It is lost when a court card is drawn that has no place, or when the grid is full
@@ -62,7 +62,6 @@ NOT_PLAYED = (
     "Kings in the Corners, where it is won once the court cards are in place: here the others must go too.",
     "Removing three or more cards that add up to 10: here two, or a Ten.",
     "Having to remove every pair before the next draw: here the player may draw as soon as a cell is empty.",
-    "Kings in the Corners for several players: another game.",
 )
 
 SOURCE = "the Camelot rules by Rosanna Yuen"

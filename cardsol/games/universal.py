@@ -47,7 +47,7 @@ Cards: six suits, Earth, Jupiter, Mars, Neptune, Saturn and Venus, of ten ranks,
 Deal: six columns of five cards, the last card of each face up. The other thirty cards are the stock.
 
 Play: a column builds down by one, and two neighbours are never of the same suit. From column to column
-the whole face-up run moves, from its head down, and never part of it. The top card of the waste may be
+the whole face-up run moves, and never part of it; its highest card is its head. The top card of the waste may be
 built on a column too. A face-down card that becomes the last of its column turns up.
 
 Behind the head: once a column has no face-down cards, the top card of the waste may slip behind its head,

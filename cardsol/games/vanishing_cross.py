@@ -56,10 +56,10 @@ or one or more off the top of another square, kept in order, but never all of th
 
 Stock: draw turns the next card up on the stock. It starts or builds a corner, builds on the cross, fills a
 space, or is discarded to the waste, but never discarded while there is a space. Other cards may move first;
-the next draw waits until it is gone. The top of the waste stays in play. The stock is gone through once.
+the next draw waits until it is gone. The top of the waste stays in play. You go through the stock once.
 
 With play=direct, draw puts the card straight on the waste, spaces need not be filled, and only one card at a
-time goes into a space. There are then no moves from the stock. The default is play=classic, as told above.
+time goes into a space. There are then no moves from the stock. The default is play=classic, as described above.
 
 Score: one point a card on the corners, at most 52. The game is won with all 52 there."""
 

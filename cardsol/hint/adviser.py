@@ -1,7 +1,10 @@
 """A good next move from what a player has seen, and nothing else.
 
 The adviser is given a `History`: what the player saw of a game, without its seed, and the moves. `knowledge` works out
-which cards that gave away; what was seen once is known, a recycled stock for one. The cards that are left over are
+which cards that gave away; what was seen once is known, a recycled stock for one.
+
+Where every card is known, a search looks for a win. Else, where the game's policy has a value of what is seen, the
+adviser plans up to the next unknown card (see `course` and `plan`). For other games the cards that are left over are
 dealt to the unknown places at random, many times: worlds that agree with all that was seen. In each world each move
 is judged by a playout with all cards seen, and the move with the best prospects over all worlds is advised. This is
 a Monte Carlo method, known from programs that play bridge (M. Ginsberg, "GIB: Steps toward an expert-level
@@ -19,9 +22,10 @@ from ..errors import NoHint
 from ..game import Game
 from ..registry import rules_of
 from ..rules import Rules
-from ..solve import model_of, winning_line
+from ..solve import model_of
 from ..solve.model import Model
 from ..view import View
+from .course import Course, Plan
 from .knowledge import Board, Knowledge, Shows, Snapshot
 from .policies import judge
 
@@ -36,8 +40,6 @@ PATIENCE = 12
 """After so many moves that neither draw nor turn a card up nor score, moves that do come first. Chosen by hand."""
 LONGEST = 300
 """After so many such moves hints end."""
-STATES_A_WORLD = 100
-"""Where every card is known, a search takes so many states for each world that was asked for."""
 
 
 class History(NamedTuple):
@@ -70,6 +72,21 @@ class Hint(NamedTuple):
     """Why, in words."""
     candidates: tuple[Candidate, ...]
     """The advised move first, then the others, best first."""
+    plan: tuple[str, ...]
+    """The moves that the advised one is the first of: up to the next unknown card, or to a win."""
+    chance: float | None = None
+    """The chance of winning by hints from here, 0 to 1; None where the game has no value of what is seen, and no win
+    is found."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Returns what `hint --json` prints."""
+        return {
+            "token": self.token,
+            "reason": self.reason,
+            "plan": list(self.plan),
+            "chance": None if self.chance is None else round(self.chance, 4),
+            "candidates": [{"token": each.token, "value": round(each.value, 4)} for each in self.candidates],
+        }
 
 
 class Tally(NamedTuple):
@@ -113,6 +130,7 @@ class Adviser:
         self.rules: Rules[Any] = rules_of(view.game)
         self.seen = deal or Snapshot.of(view)
         self.knowledge = Knowledge(self.rules, view.options, self.seen)
+        self.course = Course(self.rules, view.options, self.knowledge.guess)
         self.boards: set[Board] = {self.seen.board}
         """All boards that the game has had."""
         self.layouts: set[Board] = {_layout(self.seen.board)}
@@ -129,6 +147,7 @@ class Adviser:
         """Takes note of a move and of what it showed, where the view is one of a later moment."""
         drawn = self._is_draw(token)
         turned = self.knowledge.follow(token, seen)
+        self.course.follow(token, self.knowledge.guess)
         self.idle = 0 if drawn or turned or seen.score > self.seen.score else self.idle + 1
         if seen.board not in self.boards:
             self.boards.add(seen.board)
@@ -145,11 +164,27 @@ class Adviser:
             raise NoHint("every move leads back to a position that the game has had")
         if self.idle >= LONGEST:
             raise NoHint(f"the last {self.idle} moves have neither drawn nor turned a card nor scored")
-        new = [token for token in new if _layout(shown[token].seen.board) not in self.layouts] or new
+        plans = self.course.plans(new, worlds, seconds)
+        if not plans:
+            new = [token for token in new if _layout(shown[token].seen.board) not in self.layouts] or new
         if len(new) == 1:
             only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
-            return Hint(new[0], f"{self._words(new[0])}; {only}", (Candidate(new[0], 0.0, 0),))
+            plan = plans[0] if plans else Plan((new[0],), 0.0)
+            chance = plan.chance if plans else None
+            candidate = Candidate(new[0], plan.chance, int(plan.wins))
+            return Hint(new[0], f"{self._words(new[0])}; {only}", (candidate,), plan.tokens, chance)
+        if plans:
+            return self._planned(plans)
         return self._judged({token: shown[token] for token in new}, worlds, seconds)
+
+    def _planned(self, plans: Sequence[Plan]) -> Hint:
+        """Advises the first move of the first plan."""
+        best = plans[0]
+        first: dict[str, Candidate] = {}
+        for plan in plans:
+            first.setdefault(plan.tokens[0], Candidate(plan.tokens[0], plan.chance, int(plan.wins)))
+        why = f"{self._words(best.tokens[0])}; {self.course.words(best)}"
+        return Hint(best.tokens[0], why, tuple(first.values()), best.tokens, best.chance)
 
     def worlds(self, count: int) -> Iterator[Any]:
         """Yields states of the game that agree with all that was seen, drawn by what was seen alone.
@@ -161,11 +196,7 @@ class Adviser:
     def _judged(self, shown: Mapping[str, Shows], worlds: int, seconds: float | None) -> Hint:
         """Judges the moves in world after world, unless one is safe in all of the first few."""
         new: Sequence[str] = list(shown)
-        if not self.knowledge.guess.unknown:
-            line = winning_line(self.rules, self.knowledge.guess.states[0], worlds * STATES_A_WORLD)
-            if line and line[0] in new:
-                reason = f"{self._words(line[0])}; every card is known, and this wins"
-                return Hint(line[0], reason, (Candidate(line[0], 1.0, 1),))
+        if self.knowledge.guess.settled:
             worlds = 1
         if self.idle >= PATIENCE:
             new = [token for token in new if self._leads_on(token, shown[token])] or self._narrowest(new)
@@ -177,7 +208,9 @@ class Adviser:
         safe = {_safe(model) for model in models}
         if len(safe) == 1 and safe <= set(new):
             token = safe.pop()
-            return Hint(token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),))
+            return Hint(
+                token, f"{self._words(token)}; it can only help", (Candidate(token, 0.0, 0),), (token,)
+            )
         tallies: dict[str, Tally] = {}
         done = 0
         for model in chain(models, (model_of(self.rules, state) for state in states)):
@@ -202,7 +235,7 @@ class Adviser:
         candidates = tuple(
             Candidate(token, tallies[token].value / worlds, int(tallies[token].won)) for token in ranked
         )
-        return Hint(best, self._reason(candidates[0], worlds), candidates)
+        return Hint(best, self._reason(candidates[0], worlds), candidates, (best,))
 
     def _reason(self, best: Candidate, worlds: int) -> str:
         sampled = "1 sampled world" if worlds == 1 else f"{worlds} sampled worlds"

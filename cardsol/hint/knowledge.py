@@ -19,6 +19,7 @@ from ..errors import NoHint
 from ..piles import Pile
 from ..rules import Rules
 from ..view import Shown, View
+from .outlook import UNKNOWN, Seen
 
 NO_SEED = "\0"
 """The text of a seed that is not known, which no seed has, and the beginning of an unknown card's name."""
@@ -148,6 +149,26 @@ class Guess:
                 del decks[round]
         return shows
 
+    def seen(self, options: Mapping[str, str], states: Sequence[Any] | None = None) -> Seen:
+        """Returns what the player knows here, or of states that this guess came through since a card was turned up."""
+        marks = self.marks()
+        first, *others = (self.rules.piles(state) for state in states or self.states)
+        piles: dict[str, Cards] = {}
+        down: dict[str, int] = {}
+        for name, pile in first.items():
+            hidden = zip(pile.down, *(other[name].down for other in others))
+            piles[name] = (*(UNKNOWN if mark in marks else mark[0] for mark in hidden), *pile.up)
+            down[name] = len(pile.down)
+        state = (states or self.states)[0]
+        facts = self.rules.extra(state)
+        return Seen(options, piles, down, facts, self.rules.score(state), self.unseen)
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards of the latest round that are not known, sorted."""
+        known = [card for (nth, _), card in self.known.items() if nth == self.latest]
+        return tuple(unseen(DECKS[self.rules.DECK].cards, known))
+
     def _shown(self, states: Sequence[Any]) -> Shows:
         marks = self.marks()
         first, *others = (self.rules.piles(state) for state in states)
@@ -187,6 +208,11 @@ class Guess:
         """The places of the latest round's deck whose cards are not known."""
         places = [(self.latest, i) for i in range(len(self._decks[0][self.latest]))]
         return [place for place in places if place not in self.known]
+
+    @property
+    def settled(self) -> bool:
+        """Whether every card is known: none is unseen, or those that are left are all the same card."""
+        return len(set(self.unseen)) <= 1
 
     @property
     def latest(self) -> int:
@@ -258,8 +284,7 @@ class Knowledge:
         """
         guess, rules = self.guess, self.rules
         places = sorted(guess.unknown, key=name_of)
-        whole = DECKS[rules.DECK].cards
-        rest = unseen(whole, [card for (nth, _), card in guess.known.items() if nth == guess.latest])
+        rest = list(guess.unseen)
         names = [name_of(place) for place in places]
         chance = Random(repr((rules.NAME, sorted(self.options.items()), names, rest)))
         later = Random(repr(names))

@@ -14,9 +14,21 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 WORDS = {
     "can_it_be_won/tables.py": ("{folder}", "--deals", "2", "--only", "camelot --player random"),
     "chat.py": ("camelot",),
+    "fair_play/measure.py": ("vanishing-cross", "--deals", "4"),
     "greedy.sh": ("1",),
     "json_player.py": ("camelot", "1"),
     "learn_three_peaks.py": ("--generations", "1", "--test-deals", "2"),
+    "learn_values.py": (
+        "vanishing-cross",
+        "--rounds",
+        "1",
+        "--deals",
+        "4",
+        "--choose",
+        "4",
+        "--out",
+        "{folder}",
+    ),
     "library_player.py": ("three-peaks", "3"),
     "whole_game.sh": (),
 }
@@ -31,7 +43,10 @@ WRONG = {
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
 TIMES = 2
-LONG = ("can_it_be_won/tables.py", "greedy.sh", "json_player.py", "learn_three_peaks.py")
+LONG = (
+    *("can_it_be_won/tables.py", "fair_play/measure.py", "greedy.sh", "json_player.py"),
+    *("learn_three_peaks.py", "learn_values.py"),
+)
 """Examples that start many processes, or work for seconds."""
 
 pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not here")
@@ -72,7 +87,7 @@ def quiet(errors: bytes, name: str) -> bool:
 
 
 def test_every_example_is_tried() -> None:
-    folders = (EXAMPLES, EXAMPLES / "can_it_be_won")
+    folders = (EXAMPLES, EXAMPLES / "can_it_be_won", EXAMPLES / "fair_play")
     files = {
         str(path.relative_to(EXAMPLES))
         for folder in folders

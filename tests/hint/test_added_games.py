@@ -108,6 +108,38 @@ def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str) -> None:
     assert compared > 20 and differing > 15
 
 
+def planned(seed: int, worlds: int) -> tuple[Game, list[str]]:
+    """Plays a ladder by hints; returns it with the tokens of hints that went on with a plan."""
+    game = cardsol.deal("ladder", seed=seed)
+    adviser = Adviser(game.view(hide_seed=True))
+    kept: list[str] = []
+    plan: tuple[str, ...] = ()
+    while game.legal_moves:
+        try:
+            found = adviser.hint(worlds)
+        except NoHint:
+            break
+        assert found == hint(history_of(game), worlds)
+        if plan:
+            assert found.plan == plan
+            kept.append(found.token)
+        unseen = adviser.knowledge.guess.unseen
+        game.push(found.token)
+        adviser.follow(found.token, game.view(hide_seed=True))
+        plan = found.plan[1:] if adviser.knowledge.guess.unseen == unseen else ()
+    return game, kept
+
+
+@pytest.mark.parametrize("worlds", [1, 4])
+def test_an_added_game_may_have_its_hints_planned(worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules: Any = cardsol.deal("ladder", seed=1).rules
+    monkeypatch.setattr(rules, "POLICY", "tests.hint.ladder_outlook", raising=False)
+    assert hint(history_of(cardsol.deal("ladder", seed=1)), worlds).chance is not None
+    games = [planned(seed, worlds) for seed in range(8)]
+    assert sum(len(kept) for _, kept in games) > 0
+    assert max(game.score for game, _ in games) > 3
+
+
 @pytest.mark.parametrize("kind", FAIR)
 def test_the_known_cards_are_those_that_were_seen(kind: str) -> None:
     for game, adviser in moments(kind, range(4)):

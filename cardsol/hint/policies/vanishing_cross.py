@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from ...solve.vanishing_cross import DRAWN, HAND, Position, VanishingCrossModel, Weights
+from ..outlook import Seen
 from ..playout import Judgement, play_out
 from ..playout import judge as by_playouts
+from . import weights
+from .cross_value import CrossOutlook, variant
 
 CARDS = 52
 STEPS = 400
@@ -33,6 +36,11 @@ weights of the solver, changed by hand while play by hints won more deals."""
 NO_BETTER = 1000
 """A move that leads on and looks better than now counts as better by this part of the difference only: whatever it
 brings, other moves that look better than now come before it."""
+
+
+def outlook(seen: Seen) -> CrossOutlook:
+    """Returns the outlook, with the weights that were learned for these options."""
+    return CrossOutlook(seen, weights("vanishing_cross")[variant(seen.options)])
 
 
 def judge(model: VanishingCrossModel, tokens: Sequence[str]) -> dict[str, Judgement]:

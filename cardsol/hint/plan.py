@@ -1,0 +1,163 @@
+"""Plans: the way to the best position that can be reached before the next unknown card.
+
+Nothing new is learned on the way, so the way as a whole is what there is to decide, not its first move. The value of
+a game's `Outlook` says which position is best; with more than one world the planner also looks past the next unknown
+card, with the same cards for all ways.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container, Hashable, Sequence
+from heapq import heappop, heappush
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from ..cards import Card
+from .outlook import Outlook, chance
+
+CAP = 200
+"""Positions from which moves are tried for a plan, where the outlook has no CAP of its own."""
+CAP_AHEAD = 50
+"""The same after each card that may come next."""
+FEW = 6
+"""Ways that are looked at further where there is more than one world."""
+PRIOR = 4
+"""How many worlds the value of a way itself counts for."""
+MARGIN = 0.3
+"""Divided by the number of worlds: what a way must be better by than the one of most value, beyond a standard error.
+Without it a few worlds would make play worse: the best of several means is more often luck than skill."""
+WON = 30.0
+"""Log-odds of a game that is won."""
+
+
+class Way(NamedTuple):
+    """A way to the next unknown card, or to a win."""
+
+    value: float
+    """Log-odds of winning after it."""
+    steps: tuple[Any, ...]
+    before: Any
+    """The position before its last step."""
+    after: Any
+    """The position after it, in which the cards shown are unknown."""
+    chance: float = 0.0
+    """The chance of winning, 0 to 1, when everything has been looked at that was to be."""
+
+
+def ways(
+    outlook: Outlook[Any, Any], start: Any, cap: int, banned: Container[Hashable] = frozenset()
+) -> list[Way]:
+    """Returns the ways found by expanding positions best first, at most `cap` of them; the best way first.
+
+    Positions whose keys are banned are not entered.
+    """
+    reached = {outlook.key(start)}
+    ends: set[Hashable] = set()
+    found: list[tuple[float, int, int, Any, Any, Any]] = []
+    heap: list[tuple[float, int, Any, Any, int]] = [(0.0, 0, start, None, 0)]
+    count = 0
+    while heap and cap:
+        cap -= 1
+        _, _, position, link, length = heappop(heap)
+        for step, after, shows in outlook.expand(position):
+            key = outlook.key(after)
+            if key in banned:
+                continue
+            count += 1
+            if shows or outlook.is_won(after):
+                if key not in ends:
+                    ends.add(key)
+                    value = outlook.value(after) if shows else WON
+                    found.append((-value, length, count, (link, step), position, after))
+            elif key not in reached:
+                reached.add(key)
+                heappush(heap, (-outlook.value(after), count, after, (link, step), length + 1))
+    found.sort(key=lambda way: way[:3])
+    return [
+        Way(-value, _unlinked(link), before, after, chance(-value))
+        for value, _, _, link, before, after in found
+    ]
+
+
+def best_value(outlook: Outlook[Any, Any], start: Any, cap: int) -> float | None:
+    """Returns the highest value that `ways` finds, or None where there is no way."""
+    found = ways(outlook, start, cap)
+    return found[0].value if found else None
+
+
+def _unlinked(link: Any) -> tuple[Any, ...]:
+    steps = []
+    while link is not None:
+        link, step = link
+        steps.append(step)
+    return tuple(reversed(steps))
+
+
+def looked_ahead(
+    outlook: Outlook[Any, Any],
+    found: Sequence[Way],
+    unseen: Sequence[Card],
+    worlds: int,
+    seconds: float | None = None,
+) -> list[Way]:
+    """Returns the ways in the order of what they promise over so many next cards, the same for all of them.
+
+    Only the `FEW` ways of most value are looked at; the others keep their order after them. `seconds` cuts the work
+    short after one world at the least.
+    """
+    few = found[:FEW]
+    if len(few) < 2 or worlds < 2:
+        return list(found)
+    judge: Callable[[Any, Sequence[Card]], float] = getattr(outlook, "look_ahead", None) or _next_card(
+        outlook
+    )
+    scores: list[list[float]] = [[] for _ in few]
+    start = time.monotonic()
+    for cards in _orders(unseen, worlds):
+        for way, score in zip(few, scores):
+            score.append(way.chance if outlook.is_won(way.after) else judge(way.after, cards))
+        if seconds is not None and time.monotonic() - start >= seconds:
+            break
+    done = len(scores[0])
+    means = [(sum(score) + PRIOR * way.chance) / (done + PRIOR) for way, score in zip(few, scores)]
+    best = max(range(len(few)), key=lambda i: (means[i], -i))
+    if best and not _clearly(scores[best], scores[0], done):
+        best = 0
+    order = sorted(range(len(few)), key=lambda i: (i != best, -means[i], i))
+    return [few[i]._replace(chance=means[i]) for i in order] + list(found[FEW:])
+
+
+def _orders(unseen: Sequence[Card], worlds: int) -> list[list[Card]]:
+    """Returns orders of the unseen cards: by chance, and so that each comes first as often as any other."""
+    cards = list(unseen)
+    dice = Random(repr(cards))
+    found: list[list[Card]] = []
+    while len(found) < worlds:
+        dice.shuffle(cards)
+        found += [cards[i:] + cards[:i] for i in range(min(max(len(cards), 1), worlds - len(found)))]
+    return found
+
+
+def _next_card(outlook: Outlook[Any, Any]) -> Callable[[Any, Sequence[Card]], float]:
+    """Returns a function that looks one unknown card ahead: the best chance that can then be reached."""
+    known: dict[Hashable, float] = {}
+
+    def judge(position: Any, cards: Sequence[Card]) -> float:
+        after = outlook.reveal(position, cards)
+        key = outlook.key(after)
+        if key not in known:
+            value = WON if outlook.is_won(after) else best_value(outlook, after, CAP_AHEAD)
+            known[key] = 0.0 if value is None else chance(value)
+        return known[key]
+
+    return judge
+
+
+def _clearly(scores: Sequence[float], others: Sequence[float], worlds: int) -> bool:
+    """Tells whether scores are higher than others by more than chance explains, world for world."""
+    differences = [one - other for one, other in zip(scores, others)]
+    mean = sum(differences) / worlds
+    variance = sum((each - mean) ** 2 for each in differences) / max(1, worlds - 1)
+    return mean > sqrt(variance / worlds) + MARGIN / worlds
