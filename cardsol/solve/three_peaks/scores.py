@@ -1,9 +1,15 @@
-"""The best score of a round of Three Peaks, exactly: a table of all tableaus, from the fullest."""
+"""The best score of a round of Three Peaks, exactly: a table of the tableaus, from the fullest.
+
+What cannot come up to a line found beforehand by a narrow search is left out of the table.
+"""
 
 from __future__ import annotations
 
-from ..limits import Meter
+from ...games.three_peaks import INDEX, PEAKS
+from ..limits import LimitReached, Meter
 from ..model import BestWin, Found
+from .bounds import NEVER, Bound, Outlook
+from .guess import guess
 from .model import DRAW, NEXT_TO, ThreePeaksModel, graph
 
 DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
@@ -11,6 +17,9 @@ DRAWN, RUN, VALUE = 40, 35, (1 << 35) - 1
 LONGEST = 31
 NOTHING = VALUE + 1
 """More than any value: an entry that there is not."""
+ALL = VALUE * 4
+"""A slack that keeps every entry."""
+PEAK_BITS = sum(1 << INDEX[name] for name in PEAKS)
 
 
 class Scores:
@@ -38,6 +47,15 @@ class Scores:
         """With the floor, for each number of draws the value that it lifts to."""
         self.entries: list[dict[int, list[int]] | None] = [None] * len(self.masks)
         """For each tableau the entries of each top rank that was reached."""
+        self.bound = Bound(model.place, model.draw_costs, LONGEST)
+        self.left = {
+            peaks: sum(bonus for i, bonus in enumerate(model.bonus) if peaks >> i & 1)
+            + (model.cleared if peaks else 0)
+            for peaks in range(PEAK_BITS + 1)
+        }
+        """For each set of peaks the bonus that they and the last card bring; the last card is a peak."""
+        self.needed = self.needed_to_win = 0
+        """Points since the start that a line has: nothing that stays below them is looked at."""
 
     def solve(self) -> Found:
         """Returns the best score with a line of fewest draws, then fewest plays, that reaches it.
@@ -45,6 +63,9 @@ class Scores:
         Both are exact: an entry that covers another leads on with no more draws, and over the same tableaus.
         """
         start = self.model.start
+        self.meter.keep(start.points, [])
+        self.outlook = Outlook(self.model, self.masks, self.plays, self.meter)
+        self.needed, self.needed_to_win = guess(self.model, self.masks, self.plays, self.outlook, self.meter)
         first = (LONGEST - start.run) << RUN | VALUE
         self.entries[0] = {start.top: [first]}
         cards = self.masks[0].bit_count()
@@ -55,7 +76,10 @@ class Scores:
             for number, tops in enumerate(self.entries):
                 if tops is None:
                     continue
-                score, drawn = self.draw(number, tops)
+                slack = self.leave_out(number, tops)
+                if not tops:
+                    continue
+                score, drawn = self.draw(number, tops, slack)
                 cost = drawn, cards - self.masks[number].bit_count()
                 if score > high or (score == high and cost < costs):
                     least = sum(cost) if score > high else min(least, sum(cost))
@@ -65,16 +89,44 @@ class Scores:
                 if not self.masks[number]:
                     win = score, drawn
                 self.play(number, tops)
-        finally:
-            line = self.model.tokens(self.line(*best, max(high, 0)))
-            self.meter.keep(start.points + max(high, 0), line)
+        except LimitReached:
+            if high >= 0:
+                self.meter.keep(start.points + high, self.model.tokens(self.line(*best, high)))
+            raise
+        line = self.model.tokens(self.line(*best, high))
         best_win = None
         if win is not None:
             steps = self.line(len(self.masks) - 1, win[1], win[0])
             best_win = BestWin(start.points + win[0], tuple(self.model.tokens(steps)), True)
         return Found("best", line, start.points + high, True, win is not None, best_win, least == sum(costs))
 
-    def draw(self, number: int, tops: dict[int, list[int]]) -> tuple[int, int]:
+    def leave_out(self, number: int, tops: dict[int, list[int]]) -> int:
+        """Keeps of the entries here those that no other covers and that may come up to the lines found before.
+
+        An entry from which the tableau can be cleared need only come up to the best of the lines that clear it.
+        Returns the highest value with the cost of draws that an entry made by a draw may have.
+        """
+        outlook, mask = self.outlook, self.masks[number]
+        cards, later = mask.bit_count(), outlook.later[number]
+        own = self.left[mask & PEAK_BITS]
+        packed = self.bound.pack(cards, later) + self.model.draw_costs
+        slack = VALUE + own - self.needed
+        slack_to_win = VALUE + own - self.needed_to_win
+        if self.model.floor:
+            afresh = packed + own - self.model.start.points
+            slack = ALL if afresh >= self.needed else slack
+            slack_to_win = ALL if afresh >= self.needed_to_win else slack_to_win
+        runs, won = outlook.run[number], outlook.won[number]
+        for top, entries in list(tops.items()):
+            room = self.bound.more(cards, later, runs[top])
+            kept = uncovered(entries, self.costs, room, slack, slack_to_win, won[top])
+            if kept:
+                tops[top] = kept
+            else:
+                del tops[top]
+        return packed + (slack if outlook.latest[number] == NEVER else slack_to_win)
+
+    def draw(self, number: int, tops: dict[int, list[int]], most: int) -> tuple[int, int]:
         """Adds the entries that draws from here lead to; returns the best points here, and with what draws.
 
         Only cards on which one can be played here are worth a draw; and of two of the same rank the later
@@ -84,43 +136,54 @@ class Scores:
         for entries in tops.values():
             for entry in entries:
                 drawn, value = entry >> DRAWN, entry & VALUE
-                if value < values.get(drawn, NOTHING):
+                if drawn not in values or value < values[drawn]:
                     values[drawn] = value
             self.meter.count(len(entries))
-        value, drawn = min((value + self.costs[drawn], drawn) for drawn, value in values.items())
+        costs = self.costs
+        value, drawn = min((value + costs[drawn], drawn) for drawn, value in values.items())
         high, best = VALUE - value, drawn
-        wanted = {top for i, _ in self.plays[number] for top in NEXT_TO[self.model.rank[i]]}
+        wanted = self.wanted(number)
         lowest = dict.fromkeys(wanted, NOTHING)
         value, stock, floor = NOTHING, self.model.stock, self.model.floor
-        for drawn in range(min(values), len(stock)):
-            if drawn in values and values[drawn] < value:
-                value = values[drawn]
-            rank = stock[drawn]
-            if floor and self.lifted[drawn + 1] < value:
-                value = self.lifted[drawn + 1]
-            if rank in lowest and value < lowest[rank]:
-                lowest[rank] = value
-                tops.setdefault(rank, []).append((drawn + 1) << DRAWN | LONGEST << RUN | value)
+        made = sorted(values)
+        for first, end in zip(made, (*made[1:], len(stock))):
+            if values[first] < value:
+                value = values[first]
+            for drawn in range(first, end):
+                if floor and self.lifted[drawn + 1] < value:
+                    value = self.lifted[drawn + 1]
+                if value + costs[drawn + 1] > most:
+                    break
+                rank = stock[drawn]
+                if rank in lowest and value < lowest[rank]:
+                    lowest[rank] = value
+                    tops.setdefault(rank, []).append((drawn + 1) << DRAWN | LONGEST << RUN | value)
         return high, best
+
+    def wanted(self, number: int) -> list[int]:
+        """Returns the ranks on which a card can be played here."""
+        return [rank for rank, cards in enumerate(self.outlook.run[number]) if cards]
 
     def play(self, number: int, tops: dict[int, list[int]]) -> None:
         """Adds to the tableaus that plays lead to the entries that come of those here."""
-        steps, last = self.steps, LONGEST
-        kept: set[int] = set()
+        steps, last, rank_of, bonuses = self.steps, LONGEST, self.model.rank, self.model.bonus
+        after: dict[int, list[int]] = {}
+        """For each rank played the entries that come of it, but for its bonus."""
         for i, child in self.plays[number]:
-            rank = self.model.rank[i]
-            bonus = self.model.extra(i, self.masks[child])
-            for top in NEXT_TO[rank]:
-                if top not in tops:
-                    continue
-                if top not in kept:
-                    kept.add(top)
-                    tops[top] = uncovered(tops[top])
-                after = [entry - steps[entry >> RUN & last] - bonus for entry in tops[top]]
-                there = self.entries[child]
-                if there is None:
-                    there = self.entries[child] = {}
-                there.setdefault(rank, []).extend(after)
+            rank = rank_of[i]
+            if rank in after:
+                made = after[rank]
+            else:
+                one, other = NEXT_TO[rank]
+                made = after[rank] = [entry - steps[entry >> RUN & last] for entry in tops.get(one, ())]
+                made += [entry - steps[entry >> RUN & last] for entry in tops.get(other, ())]
+            if not made:
+                continue
+            bonus = bonuses[i] if self.masks[child] else self.model.extra(i, 0)
+            there = self.entries[child]
+            if there is None:
+                there = self.entries[child] = {}
+            there.setdefault(rank, []).extend([entry - bonus for entry in made] if bonus else made)
 
     def line(self, number: int, drawn: int, points: int) -> list[int]:
         """Goes back from an entry to the start, each time to one that it can have come from.
@@ -178,21 +241,29 @@ class Scores:
         raise AssertionError("an entry has come from none")
 
 
-def uncovered(entries: list[int]) -> list[int]:
-    """Leaves out the entries that another covers.
+def uncovered(
+    entries: list[int], costs: list[int], room: list[int], slack: int, slack_to_win: int, winning: int
+) -> list[int]:
+    """Leaves out the entries that another covers, and those that are not worth going on with.
 
     In order of draws, longer runs first, an entry is covered if for its run or longer there was a worth no
-    less: for each run the best is noted.
+    less: for each run the best is noted. An entry goes on if its value with what its draws cost is no more than
+    `room` for its run and `slack` together, or `slack_to_win` up to `winning` draws.
     """
     if len(entries) == 1:
-        return entries
+        entry = entries[0]
+        drawn, back = entry >> DRAWN, entry >> RUN & LONGEST
+        goes_on = (entry & VALUE) + costs[drawn] <= room[back] + (slack_to_win if drawn <= winning else slack)
+        return entries if goes_on else []
     entries.sort()
     least = [NOTHING] * (LONGEST + 1)
     kept = []
     for entry in entries:
         back, value = entry >> RUN & LONGEST, entry & VALUE
         if value < least[back]:
-            kept.append(entry)
+            drawn = entry >> DRAWN
+            if value + costs[drawn] <= room[back] + (slack_to_win if drawn <= winning else slack):
+                kept.append(entry)
             while back <= LONGEST and least[back] > value:
                 least[back] = value
                 back += 1
