@@ -20,6 +20,11 @@ def main() -> None:
         _end(status)
     except KeyboardInterrupt:
         _end(status)
+    except RuntimeError as error:
+        # Up to 3.11 Python wraps what is raised while a class is made, as in an import.
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        _end(status)
 
 
 def _end(status: int) -> None:

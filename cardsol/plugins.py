@@ -8,33 +8,42 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from functools import wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from .cards import DECKS
-from .errors import BadOption, BrokenGame
+from .errors import BadOption, BrokenGame, CardsolError
 from .moves import Move, TokenForm
 from .piles import Pile
 from .registry import added_games, referred
 from .rules import Optional, Rules
-from .text import quoted
+from .saves import LONGEST_NUMBER
+from .text import as_text, quoted
 
 if TYPE_CHECKING:
     from .solve.model import Found, Goal
 
 LONGEST_MESSAGE = 200
 """Characters of a message of somebody else's package that are passed on."""
+MOST_COLUMNS = 1000
+"""More than any terminal shows."""
 
 
 def loaded(name: str, reference: str) -> Rules[Any]:
     """Returns the game that a package adds under a name, with its functions guarded; raises BrokenGame."""
     try:
         with redirect_stdout(sys.stderr):  # stdout belongs to the results of commands
-            found = referred(reference)
-    except (Exception, SystemExit) as error:
+            return _checked(referred(reference), name, reference)
+    except (BrokenGame, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         raise BrokenGame(name, reference, described(error)) from error
+
+
+def _checked(found: Any, name: str, reference: str) -> Rules[Any]:
+    """Returns a game with its functions guarded; raises BrokenGame, and whatever looking at its parts raises."""
     faults = [*faults_of(found)]
     if not faults and name != found.NAME:
         faults = [f"it calls itself {quoted(found.NAME)}"]
@@ -54,10 +63,8 @@ def loaded(name: str, reference: str) -> Rules[Any]:
 
 def described(error: BaseException) -> str:
     """Returns an exception in one line, whatever it is."""
-    try:
-        text = " ".join(str(error).split())[:LONGEST_MESSAGE]
-    except Exception:
-        text = ""
+    text = _text_of(str, error)
+    text = " ".join(text[: 10 * LONGEST_MESSAGE].split())[:LONGEST_MESSAGE]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
@@ -83,8 +90,20 @@ def faults_of(found: Any) -> Iterator[str]:
 def _holds(is_right: Callable[[Any], bool], value: Any) -> bool:
     try:
         return is_right(value)
-    except Exception:
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # of somebody else's classes
         return False
+
+
+def _text_of(function: Callable[[Any], str], value: Any) -> str:
+    """Returns a value as text, by `str` or `repr`; an empty one where its class fails at that."""
+    try:
+        return function(value)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return ""
 
 
 def _is_text(value: Any) -> bool:
@@ -137,7 +156,8 @@ CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def _is_whole(value: Any) -> bool:
-    return type(value) is int
+    """Tells whether a value is an int that a save may hold."""
+    return type(value) is int and abs(value) < 10**LONGEST_NUMBER
 
 
 def _are_tokens(value: Any) -> bool:
@@ -156,7 +176,8 @@ def _are_piles(value: Any) -> bool:
 
 def _are_facts(value: Any) -> bool:
     return isinstance(value, dict) and all(
-        isinstance(key, str) and isinstance(fact, (int, str)) for key, fact in value.items()
+        isinstance(key, str) and (isinstance(fact, (bool, str)) or _is_whole(fact))
+        for key, fact in value.items()
     )
 
 
@@ -171,10 +192,11 @@ def _is_move(value: Any) -> bool:
 
 def _are_rows(value: Any) -> bool:
     return isinstance(value, list) and all(
-        isinstance(cell, tuple) and len(cell) == 2 and _is_whole(cell[0]) and isinstance(cell[1], str)
+        isinstance(cell, tuple) and len(cell) == 2 and type(cell[0]) is int and 0 <= cell[0] < MOST_COLUMNS
+        and isinstance(cell[1], str)
         for row in value
         for cell in row
-    )
+    )  # fmt: skip
 
 
 RESULTS: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -186,10 +208,13 @@ RESULTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "moves": (_are_tokens, "a list of tokens"),
     "apply": (lambda value: value is not None, "a state"),
     "is_won": (lambda value: isinstance(value, bool), "a bool"),
-    "score": (_is_whole, "an int"),
-    "max_score": (lambda value: value is None or _is_whole(value), "an int or None"),
+    "score": (_is_whole, f"an int of at most {LONGEST_NUMBER} digits"),
+    "max_score": (
+        lambda value: value is None or _is_whole(value),
+        f"an int of at most {LONGEST_NUMBER} digits or None",
+    ),
     "piles": (_are_piles, "a dict of Pile with tuples of cards, one for each of PILES in their order"),
-    "extra": (_are_facts, "a dict of ints and texts"),
+    "extra": (_are_facts, f"a dict of texts and ints of at most {LONGEST_NUMBER} digits"),
     "explain": (_is_move, "a Move with texts in its fields"),
     "why_not": (_is_text, "a text"),
     "board": (_are_rows, "a list of rows of (column, text)"),
@@ -208,25 +233,28 @@ def wrong_result(part: str, result: Any, piles: tuple[str, ...]) -> str:
 
 
 def _shown(value: Any) -> str:
-    try:
-        return repr(value)
-    except Exception:
-        return type(value).__name__
+    return _text_of(as_text if type(value) is int else repr, value) or type(value).__name__
 
 
 def _guarded(
     function: Callable[..., Any], part: str, piles: tuple[str, ...], name: str, reference: str
 ) -> Callable[..., Any]:
-    """Returns a function of a game that raises BrokenGame where the game fails, and checks what comes back."""
+    """Returns a function of a game that raises BrokenGame where the game fails, and checks what comes back.
+
+    What the function prints goes to stderr, for stdout belongs to the results of commands.
+    """
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:
+        stdout, sys.stdout = sys.stdout, sys.stderr
         try:
             result = function(*given, **named)
-        except (BadOption, BrokenGame, MemoryError):
+        except (BadOption, BrokenGame, MemoryError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             raise BrokenGame(name, reference, f"{part}() raised {described(error)}") from error
+        finally:
+            sys.stdout = stdout
         if wrong := wrong_result(part, result, piles):
             raise BrokenGame(name, reference, wrong)
         return result
@@ -239,11 +267,29 @@ def checked_found(rules: Rules[Any], goal: Goal, found: Any) -> Found:
     from .solve.model import Found
 
     verdicts = {"win": ("won", "impossible"), "score": ("best",)}[goal]
-    if isinstance(found, Found) and found.verdict in verdicts:
+    if isinstance(found, Found) and found.verdict in verdicts and _is_whole(found.score):
         return found
     reference = getattr(rules, "SOLVER", rules.NAME)
     what = f"its solver returned {quoted(_shown(found), 40)}, not a Found that is {' or '.join(verdicts)}"
     raise BrokenGame(rules.NAME, reference, what)
+
+
+@contextmanager
+def added_code() -> Iterator[None]:
+    """Gives a place in which solvers and policies may run that packages add.
+
+    What they print goes to stderr, and what they raise becomes a BrokenGame.
+    """
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except (CardsolError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        broken = at_fault(error)
+        if broken is None:
+            raise
+        raise broken from error
 
 
 def at_fault(error: BaseException) -> BrokenGame | None:

@@ -6,6 +6,8 @@ or by an entry point in the group `cardsol.games` of an installed package. Both 
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -75,11 +77,21 @@ def not_used() -> list[BrokenGame]:
 
 
 def referred(reference: str) -> Any:
-    """Returns what a reference `module` or `module:object` names; raises whatever the import does."""
+    """Returns what a reference `module` or `module:object` names; raises whatever the import does.
+
+    What the module prints goes to stderr, for stdout belongs to the results of commands. An exception that is no
+    Exception, such as SystemExit, becomes an ImportError: only Ctrl-C ends more than the import.
+    """
     module, _, path = reference.partition(":")
-    found: Any = import_module(module)
-    for attribute in filter(None, path.split(".")):
-        found = getattr(found, attribute)
+    try:
+        with redirect_stdout(sys.stderr):
+            found: Any = import_module(module)
+            for attribute in filter(None, path.split(".")):
+                found = getattr(found, attribute)
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise ImportError(f"{type(error).__name__}: {error}") from error
     return found
 
 

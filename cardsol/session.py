@@ -218,8 +218,10 @@ class Session:
         if seconds is not None and (type(seconds) not in (int, float) or not 0 <= seconds < float("inf")):
             raise BadRequest('"seconds" is a number from 0')
         from .hint import WORLDS, hint, history_of
+        from .plugins import added_code
 
-        found = hint(history_of(self.keeper.current()), WORLDS if worlds is None else worlds, seconds)
+        with added_code():
+            found = hint(history_of(self.keeper.current()), WORLDS if worlds is None else worlds, seconds)
         return found.as_dict()
 
     def _deal(self, value: Any) -> Reply:

@@ -78,12 +78,11 @@ def status_of(run: Run, command: Callable[[], None]) -> int:
             return _fail(run, FILE, "file", f"{quoted(error.filename)}: {error.strerror}")
         return _output_failed(run, OutputFailed(error))
     except (KeyboardInterrupt, click.Abort):
-        # What is left of the answer would be waited for once more, at Python's last flush.
-        _discard(sys.stdout)
-        if run.saved:
-            return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
-        return INTERRUPTED
-    except Exception as error:
+        return _interrupted(run)
+    except BaseException as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            # Up to 3.11 Python wraps what is raised while a class is made in a RuntimeError.
+            return _interrupted(run)
         from ..plugins import at_fault
 
         broken = at_fault(error)
@@ -161,6 +160,14 @@ def _discard(stream: TextIO | None) -> None:
         return
     with suppress(OSError, ValueError), open(os.devnull, "wb") as null:
         os.dup2(null.fileno(), stream.fileno())
+
+
+def _interrupted(run: Run) -> int:
+    # What is left of the answer would be waited for once more, at Python's last flush.
+    _discard(sys.stdout)
+    if run.saved:
+        return _fail(run, FILE, "interrupted", "the move is saved, but the answer was interrupted")
+    return INTERRUPTED
 
 
 def _output_failed(run: Run, error: OutputFailed) -> int:

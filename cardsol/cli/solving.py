@@ -11,6 +11,7 @@ import click
 from ..game import Game, deal
 from ..hint import WORLDS, history_of
 from ..hint import hint as hint_at
+from ..plugins import added_code
 from ..solve import Answer, Limits, Loss, default_states, where_lost
 from ..solve import solve as solve_game
 from ..solve.model import Goal
@@ -43,7 +44,8 @@ IMPOSSIBLE, UNKNOWN = 5, 6
 @save_option
 @json_option
 def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_json: bool) -> None:
-    found = hint_at(history_of(load(save)), worlds, seconds)
+    with added_code():
+        found = hint_at(history_of(load(save)), worlds, seconds)
     if as_json:
         print_json(found.as_dict())
     else:
@@ -97,7 +99,7 @@ def solve(
     game.check_seal("solve sees its hidden cards; 'cardsol hint' does not")
     limits = Limits(max_states or default_states(game), max_seconds, max_memory)
     loss: Loss | None = None
-    with ProgressLine() as progress:
+    with ProgressLine() as progress, added_code():
         answer = solve_game(game, goal, limits, progress)
         if ask_where and answer.verdict == "impossible":
             loss = where_lost(game, limits.after(answer.states, answer.seconds), progress)
@@ -124,7 +126,7 @@ def first_winnable(name: str, seed: str | None, options: dict[str, str], hide_se
 
     A whole number is counted on, 7, 8, 9, ...; another text goes on with numbers: TEXT, TEXT+1, TEXT+2, ...
     """
-    with ProgressLine() as progress:
+    with ProgressLine() as progress, added_code():
         for tried in itertools.count(1):
             game = deal(name, seed=None if seed is None else seed_after(seed, tried - 1), options=options)
             answer = solve_game(game, progress=progress, shorten=False)

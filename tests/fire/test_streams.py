@@ -533,3 +533,23 @@ def test_ctrl_c_at_a_random_moment_tells_truly_whether_the_move_was_saved(runs: 
     harness.figure(
         "streams, interrupts", runs=runs, **{f"status_{key}": n for key, n in sorted(counts.items())}
     )
+
+
+INTERRUPTED_CLASS = """
+class Field:
+    def __set_name__(self, owner, name): raise KeyboardInterrupt
+
+class Owner:
+    field = Field()
+"""
+"""A module in which Ctrl-C comes while a class is made: up to 3.11 Python wraps it in a RuntimeError."""
+
+
+@pytest.mark.parametrize("module", ["click", "json", "zlib"])
+def test_ctrl_c_while_a_class_is_made_in_an_import_is_an_interrupt(module: str, tmp_path: Path) -> None:
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "modules" / f"{module}.py").write_text(INTERRUPTED_CLASS)
+    env = {"PYTHONPATH": str(tmp_path / "modules")}
+    done = harness.run("deal", "camelot", "--seed", "1", "--json", folder=tmp_path, env=env)
+    assert (done.status, done.out, done.err) == (130, "", "")
+    assert not (tmp_path / "cardsol.json").exists()

@@ -176,6 +176,9 @@ PLUGINS: list[tuple[str, str, str]] = [
     ("added_c", "NAME = 'ours'", "it has no TITLE, DECK, OPTIONS, "),
     ("added_d", "from cardsol.games.camelot import *", "it calls itself 'camelot'"),
     ("added_e", "import sys; sys.exit('good night')", "SystemExit: good night"),
+    ("added_p", "class End(BaseException): pass\nraise End('all')", "End: all"),
+    ("added_q", "class End(BaseException): pass\ndef __getattr__(name): raise End(name)", "End: NAME"),
+    ("added_r:game", "def __getattr__(name): raise KeyError(name)", "KeyError: 'game'"),
     ("added_f", "raise ValueError('two\\nlines')", "ValueError: two lines"),
     ("added_g", "def f(:", "SyntaxError: "),
     ("added_h", f"{CAMELOT}; NAME = 7", "its NAME should be one word"),
@@ -257,14 +260,20 @@ FAILING: list[tuple[str, str, str]] = [
     ("moves", "raise SystemExit(0)", "moves() raised SystemExit: 0"),
     ("moves", "return None", "moves() returned 'None', not a list of tokens"),
     ("moves", "return [1]", "moves() returned '[1]', not a list of tokens"),
+    ("moves", "class End(BaseException): pass\n    raise End('all')", "moves() raised End: all"),
     ("apply", "return None", "apply() returned 'None', not a state"),
     ("apply", "raise CardsolError('two\\nlines')", "apply() raised CardsolError: two lines"),
     ("is_won", "return 0", "is_won() returned '0', not a bool"),
     ("score", "return 1.5", "score() returned '1.5', not an int"),
-    ("max_score", "return '40'", "max_score() returned ''40'', not an int or None"),
+    ("score", "return 10**5000", "not an int of at most 15 digits"),
+    ("score", "return -10**15", "score() returned '-1000000000000000', not an int of at most 15 digits"),
+    ("max_score", "return 10**5000", "not an int of at most 15 digits or None"),
+    ("extra", "return {'phase': 10**5000}", "extra() returned "),
+    ("board", "return [[(10**9, 'far')]]", "board() returned "),
+    ("max_score", "return '40'", "max_score() returned ''40'', not an int of at most 15 digits or None"),
     ("piles", "return {'stock': Pile()}", "piles() returned "),
     ("piles", "return {name: [] for name in PILES}", "piles() returned "),
-    ("extra", "return {'phase': [1]}", "extra() returned '{'phase': [1]}', not a dict of ints and texts"),
+    ("extra", "return {'phase': [1]}", "extra() returned '{'phase': [1]}', not a dict of texts and ints"),
     ("explain", "return token", "explain() returned ''draw'', not a Move"),
     ("explain", "return Move(token, 'draw', 'stock', 'waste', (), None, None)", "explain() returned "),
     ("why_not", "return None", "why_not() returned 'None', not a text"),
@@ -365,6 +374,15 @@ HELPERS: list[tuple[str, str, str, str]] = [
         "its solver returned 'None'",
     ),
     ("POLICY", "no_such", "", "No module named 'no_such'"),
+    ("SOLVER", "mine", "raise SystemExit(0)", "its solver: SystemExit: 0"),
+    ("POLICY", "mine", "class End(BaseException): pass\nraise End('all')", "its policy: End: all"),
+    (
+        "SOLVER",
+        "mine",
+        "STATES = 5\nmodel = None\ndef solve(state, goal, meter): raise SystemExit(0)",
+        "solve() raised SystemExit: 0",
+    ),
+    ("POLICY", "mine", "def judge(model, tokens): raise SystemExit(0)", "judge() raised SystemExit: 0"),
     ("POLICY", "mine", "def judge(model, tokens): 1 / 0", "judge() raised ZeroDivisionError"),
 ]
 
@@ -382,3 +400,74 @@ def test_a_solver_or_policy_that_fails_ends_its_command_in_one_line(
     status, out, err = run_added(tmp_path, *words)
     assert (status, out) == (2, "") and err.count("\n") == 1 and what in err, err
     assert run_added(tmp_path, "show")[0] == 0
+    lines = run_added(tmp_path, "play") if part == "SOLVER" else played(tmp_path, "hint 2\nscore\n")
+    assert lines.status == 0 and lines.err == "" and (part == "SOLVER" or what in lines.out)
+
+
+def played(folder: Path, lines: str) -> Result:
+    """Plays in a pipe with the packages of a folder installed."""
+    return run_loaded("play", folder=folder, given=lines, env={"PYTHONPATH": str(folder)})
+
+
+NOISY = """
+from functools import wraps
+from types import FunctionType
+from cardsol.games import camelot
+from cardsol.games.camelot import *
+
+def noisy(function):
+    @wraps(function)
+    def call(*given, **named):
+        print("NOISE")
+        return function(*given, **named)
+    return call
+
+print("NOISE")
+for part in ("deal", "grammar", "moves", "apply", "is_won", "score", "max_score", "piles", "extra", "explain",
+             "why_not", "board", "describe"):
+    globals()[part] = noisy(getattr(camelot, part))
+NAME, SOLVER, POLICY = "ours", "mine", "mine"
+"""
+"""A game that prints whatever it does."""
+
+NOISY_HELPER = """
+from cardsol.hint.policies.any_game import judge as any_judge
+from cardsol.solve.camelot import STATES, model as camelot_model, solve as camelot_solve
+
+print("NOISE")
+
+def model(state):
+    print("NOISE")
+    return camelot_model(state)
+
+def solve(state, goal, meter):
+    print("NOISE")
+    return camelot_solve(state, goal, meter)
+
+def judge(model, tokens):
+    print("NOISE")
+    return any_judge(model, tokens)
+"""
+
+
+def test_nothing_that_a_game_prints_gets_among_the_results(tmp_path: Path) -> None:
+    add_package(tmp_path, "ours", "ours", NOISY)
+    (tmp_path / "mine.py").write_text(NOISY_HELPER)
+    save = run_added(tmp_path, "deal", "ours", "--seed", "1", "-f", "-").out
+    (tmp_path / "cardsol.json").write_text(save)
+    for words in (
+        "move draw -f -", "move draw", "undo", "redo --json", "show", "show --plain", "show --json", "score", "moves",
+        "log --script", "check", "games --json", "rules ours", "hint --worlds 2", "hint --worlds 2 --json",
+        "solve --max-states 50", "solve --max-states 50 --json", "scores cardsol.json --csv", "move --dry-run w-b1",
+    ):  # fmt: skip
+        given = save if words.endswith("-f -") else ""
+        done = run_loaded(*words.split(), folder=tmp_path, given=given, env={"PYTHONPATH": str(tmp_path)})
+        assert done.status in (0, 6) and "NOISE" not in done.out and "Traceback" not in done.err, (
+            words,
+            done,
+        )
+        assert "NOISE" in done.err, words
+        if "json" in words.split()[-1] and "--" in words.split()[-1]:
+            json.loads(done.out)
+    replies = played(tmp_path, "draw\nhint 2\nmoves\nscore\nnonsense\n").out.splitlines()
+    assert len(replies) == 6 and all(isinstance(json.loads(reply), dict) for reply in replies)
