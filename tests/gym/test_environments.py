@@ -27,6 +27,7 @@ import cardsol
 import cardsol.gym
 from cardsol import registry
 from cardsol.cards import DECKS
+from cardsol.drawing import lines
 from cardsol.game import Game
 from cardsol.gym.observer import Observation
 from cardsol.registry import rules_of
@@ -82,7 +83,9 @@ def check_seen(
     """Holds what the environment shows to the library's game."""
     view = game.view(hide_seed=True)
     assert observation in env.observation_space
-    assert read_board(game.rules, observation["board"]) == {name: tuple(pile) for name, pile in view.piles.items()}
+    assert read_board(game.rules, observation["board"]) == {
+        name: tuple(pile) for name, pile in view.piles.items()
+    }
     legal = tuple(env.tokens[action] for action in np.flatnonzero(observation["action_mask"]).tolist())
     assert legal == tuple(game.legal_moves) == info["legal"]
     facts = dict(zip(env.table.facts, observation["facts"].tolist()))
@@ -375,15 +378,15 @@ def test_an_episode_is_cut_off_after_max_steps_legal_or_not() -> None:
 
 
 @each_game
-def test_the_board_is_that_of_the_library(game: str) -> None:
+def test_the_board_is_that_of_the_show_command(game: str) -> None:
     env = make(game, render_mode="ansi")
     _, info = env.reset(seed=1)
     played = cardsol.deal(game, seed=1)
     for token in info["legal"][:1]:
-        assert env.render() == str(played)
+        assert env.render() == "\n".join(lines(played, hide_seed=True))
         env.step(env.tokens.index(token))
         played.push(token)
-        assert env.render() == str(played)
+        assert env.render() == "\n".join(lines(played, hide_seed=True))
     assert make(game).render() is None
 
 
