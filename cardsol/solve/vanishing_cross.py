@@ -16,6 +16,7 @@ from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
 from .model import Found, Goal
 from .search import Beam, Search, WithForcedMoves, jitter
+from .vanishing_waste import Wastes
 
 STATES = 1_500_000
 """Worth about a minute."""
@@ -187,6 +188,8 @@ BEAMS = tuple(
     Beam(weights=weights, per_group=weights.per_group, group_key=itemgetter(0, 1), bounded=False)
     for weights in WEIGHTS
 )
+CUT_BEAMS = tuple(beam._replace(bounded=True) for beam in BEAMS)
+"""The same beams, without positions whose waste can no longer be laid out."""
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
 
@@ -237,6 +240,10 @@ class VanishingCrossModel:
         for corner in filter(None, state.corners):
             head += len(corner) << SHIFT[self.number[corner[0]]]
         self.start = head, self._bytes(state.waste), _sorted(*map(self._bytes, state.cross))
+        order = self.start[1] + self.stock
+        self.places = {card: 1 << place for place, card in enumerate(order)}
+        self.wastes: Wastes | None = None
+        self.waste_places: dict[bytes, int] = {}
 
     def _bytes(self, cards: Sequence[str]) -> bytes:
         return bytes([self.number[card] for card in cards])
@@ -402,8 +409,34 @@ class VanishingCrossModel:
             least, suits[suit] = min(least, place), min(suits[suit], place)
         return cost
 
+    def watch_waste(self, count: Callable[[], object]) -> bool:
+        """Lets the bound look at the waste from now on; tells whether it does.
+
+        With wrap it does not: there nearly every set of cards lies in five built piles. And the piles of the start
+        must be built runs, as they are in every game from a deal; then all later ones are. `count` is called for
+        each position of the relaxed game.
+        """
+        _, waste, cross = self.start
+        built = all(self.host[card] == REL[under] for pile in cross for under, card in pairwise(pile))
+        if built and not self.state.wrap:
+            base = RANK[self.state.corners[0][0]] - 1
+            self.wastes = Wastes(b"".join(cross), waste + self.stock, base, count)
+        return self.wastes is not None
+
+    def _may_empty(self, head: int, waste: bytes) -> bool:
+        """Tells whether waste and stock may still be emptied, for all that is known; see `Wastes`."""
+        if self.wastes is None:
+            return True
+        places = self.waste_places.get(waste)
+        if places is None:
+            places = self.waste_places[waste] = sum([self.places[card] for card in waste])
+        drawn = (head >> DRAWN) - (head >> 16 & 1)
+        return self.wastes.may_empty(places, len(self.start[1]) + drawn)
+
     def bound(self, position: Position) -> int:
         """Returns the most cards that can be up while no pile has been emptied, or 52 if one may be.
+
+        If the waste is watched and cannot be laid out any more, no line wins: then at most 51.
 
         Lemma (no space). No line has more cards up. Proof. As long as there is no space, a card leaves its place only
         for a corner or for a card of the next rank on top of a pile of the cross. Let a card once on top stay a
@@ -413,6 +446,8 @@ class VanishingCrossModel:
         won.
         """
         head, waste, cross = position
+        if not self._may_empty(head, waste):
+            return 51
         if not cross[0]:
             return 52
         ups = [head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15]
@@ -479,10 +514,18 @@ def model(state: State) -> VanishingCrossModel:
 
 
 def solve(state: State, goal: Goal, meter: Meter) -> Found:
-    """Looks for a win with wider and wider beams; between them tries to go through everything."""
+    """Looks for a win with wider and wider beams; between them tries to go through everything.
+
+    A win is mostly found by the first beams, so the waste is watched only after them.
+    """
     model = VanishingCrossModel(state)
     forced = WithForcedMoves(model)
+    width, most = ROUNDS[0]
     with Search(forced, goal, meter, 52, forced.root()) as search:
-        if not search.run_rounds(ROUNDS, BEAMS, model.use_weights):
-            search.exhaust()
+        if not search.run_rounds([(width, 0)], BEAMS, model.use_weights):
+            watched = goal == "win" and model.watch_waste(meter.count)
+            beams = CUT_BEAMS if watched else BEAMS
+            settled = search.settle_at_once() or search.exhaust(most)
+            if not (settled or search.run_rounds(ROUNDS[1:], beams, model.use_weights)):
+                search.exhaust()
     return search.found().with_wins_highest()
