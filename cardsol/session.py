@@ -93,10 +93,22 @@ def read_line(line: bytes) -> Request:
     import json
 
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_object)
+    except BadRequest:
+        raise
     except (ValueError, RecursionError):
         raise BadRequest(f"this is no JSON object: {quoted(text)}") from None
     return request_of(value)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns a JSON object; raises BadRequest where a key stands in it twice."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadRequest(f"the key {quoted(key)} is given twice: give it once")
+        found[key] = value
+    return found
 
 
 def words_of(line: str) -> Request:

@@ -61,5 +61,8 @@ def refusal(error: CardsolError) -> Reply:
 
 
 def written(reply: Reply) -> bytes:
-    """Returns a reply as a line of UTF-8."""
-    return (json.dumps(reply, ensure_ascii=False, default=str) + "\n").encode()
+    """Returns a reply as a line of UTF-8.
+
+    A lone surrogate, which UTF-8 can't hold, may be passed on from a request; it is written as JSON's own escape.
+    """
+    return (json.dumps(reply, ensure_ascii=False, default=str) + "\n").encode("utf-8", "backslashreplace")

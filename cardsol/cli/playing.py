@@ -152,8 +152,11 @@ def _seat(
     except NoGame:
         keeper.replace(deal_game(name, seed=seed, options=options), force)
         return
-    asked = there.name == name and seed in (None, there.seed)
-    asked = asked and all(there.options.get(key) == value for key, value in options.items())
+    asked = there.name == name and all(there.options.get(key) == value for key, value in options.items())
+    if asked and seed is not None and not force:
+        # One answer for every seed: else a sealed deal could be found by trying seeds.
+        there.check_seal("whether it is the deal of this seed is not told; 'cardsol play' goes on with it")
+    asked = asked and seed in (None, there.seed)
     if force or (there.status != "playing" and not asked):
         keeper.replace(deal_game(name, seed=seed, options=options), force)
     elif not asked:

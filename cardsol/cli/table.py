@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..deals import next_seed
-from ..errors import CardsolError
+from ..errors import CardsolError, NoGame
 from ..game import Game, deal
 from ..session import REQUESTS, Keeper, Quit, Session, read_line
 from ..text import counted
@@ -42,12 +43,13 @@ class Table:
     def __init__(self, session: Session, keeper: Keeper, look: Look, where: str | None) -> None:
         """`where` says in words where the game is kept, None for nowhere; it ends the session."""
         self.session, self.keeper, self.look = session, keeper, look
-        self.saved, self.where = where is not None, where or "not saved (--no-save)"
+        self.where = where
         self.redraws = os.environ.get("TERM", "dumb") != "dumb" and sys.stdout.isatty()
 
     def sit(self) -> None:
         """Plays until the player leaves: by a word, at the end of the input, or by Ctrl-C."""
         _complete_with(self._offers)
+        _take_any_byte()
         self.show(after=GREETING)
         while True:
             try:
@@ -56,7 +58,7 @@ class Table:
                 emit("\n")
                 break
             except KeyboardInterrupt:
-                emit(f"\n{self.where}\n")
+                emit(f"\n{self._farewell()}\n")
                 raise
             try:
                 self.do(line)
@@ -66,7 +68,7 @@ class Table:
                 emit("interrupted\n")
             except CardsolError as error:
                 emit(f"{advised(error, AT_PROMPT)}\n")
-        emit(f"{self.where}\n")
+        emit(f"{self._farewell()}\n")
 
     def do(self, line: str) -> None:
         """Does what a line asks for; raises CardsolError, and Quit."""
@@ -99,12 +101,24 @@ class Table:
         end = "" if game.status == "playing" else f"\n{_end(game)}\n"
         print_board(game, self.look, headline, before=IN_PLACE if self.redraws else "", after=end + after)
 
+    def _farewell(self) -> str:
+        """Says where the game is kept; what is wrong there, where another program removed or spoiled the save."""
+        if self.where is None:
+            return "not saved (--no-save)"
+        try:
+            self.keeper.current()
+        except NoGame as error:
+            return f"{error} any more"
+        except CardsolError as error:
+            return str(error)
+        return self.where
+
     def _help(self) -> str:
         """Lists the commands, with words and a card of the game that is played."""
         game = self.keeper.current()
         forms = list(dict.fromkeys(form.form for form in game.rules.TOKEN_FORMS))
         card = next((pile.up[-1] for pile in game.piles().values() if pile.up), "waste")
-        saved = "; the game stays saved" if self.saved else ""
+        saved = "; the game stays saved" if self.where is not None else ""
         return HELP.format(words=" ".join(forms[:2]).ljust(11), card=card, saved=saved)
 
     def _move(self, words: Sequence[str]) -> None:
@@ -167,6 +181,12 @@ PRINTED: dict[str, Callable[[dict[str, Any]], str]] = {
 
 ONLY_HERE: dict[str, Callable[[Game], str]] = {"log": _log, "rules": _rules}
 """Commands that are no requests."""
+
+
+def _take_any_byte() -> None:
+    """Lets `input` return a line of any bytes, in UTF-8 whatever the locale: what is wrong with it is told then."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
 
 
 def _complete_with(offers: Callable[[], list[str]]) -> None:

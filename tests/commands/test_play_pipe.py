@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import cardsol
+from cardsol.session import REQUESTS
 from tests.support.harness import COMMAND, PYTHON, environment
 from tests.support.harness import run_loaded as run
 
@@ -160,3 +161,49 @@ def test_a_client_in_any_language_plays_a_game_to_its_end(client: str, tmp_path:
     while game.legal_moves:
         game.push(game.legal_moves[0])
     assert done.stdout.strip() == str(game.score), done.stderr
+
+
+SURROGATES = [
+    *(json.dumps({name: "\ud800"}) for name in REQUESTS),
+    *(json.dumps({name: ["\ud800"]}) for name in REQUESTS),
+    *(json.dumps({name: {"\ud800": "\ud800"}}) for name in REQUESTS),
+    *(
+        json.dumps({"deal": {"game": "three-peaks", "force": True, key: value}})
+        for key in ("game", "seed", "deck", "options", "force", "\ud800")
+        for value in ("\ud800", ["\ud800"], {"scoring": "\ud800"}, {"\ud800": "x"})
+    ),
+    *('{"move": "d3 \\ud800"}', '{"\\ud800": 1}', '{"hint": {"worlds": "\\ud800"}}', '"\\ud800"', '["\\ud800"]'),
+]  # fmt: skip
+"""Requests with half of a surrogate pair, which JSON can write and UTF-8 can't hold, in every place."""
+
+
+def test_half_a_surrogate_pair_anywhere_in_a_request_costs_that_request_alone(tmp_path: Path) -> None:
+    lines = SURROGATES
+    _, *replies = talk(
+        tmp_path, "three-peaks", "--seed", "1", "--no-save", lines="\n".join([*lines, "show", ""])
+    )
+    assert len(replies) == len(lines) + 1
+    for line, reply in zip(lines, replies):
+        assert '"help"' in line or reply["error"]["status"] in (2, 4), line
+    assert replies[lines.index('{"move": ["\\ud800"]}')]["error"]["token"] == "\ud800"
+    assert replies[-1]["status"] == "playing"
+
+
+def test_another_seed_and_the_right_one_get_one_answer_while_a_deal_is_sealed(tmp_path: Path) -> None:
+    """Else a sealed deal could be found by trying seeds, such as the dates of daily deals."""
+    dealt = ["deal", "three-peaks", "--daily=2026-12-01", "--sealed", "-q"]
+    assert run(*dealt, folder=tmp_path).status == 0
+    before = (tmp_path / "cardsol.json").read_bytes()
+    guesses = (
+        ["--daily=2026-12-01"],
+        ["--daily=2026-12-02"],
+        ["--seed", "daily-2026-12-01"],
+        ["--seed", "1"],
+    )
+    answers = {run("play", "three-peaks", *guess, folder=tmp_path) for guess in guesses}
+    assert len(answers) == 1
+    status, out, err = answers.pop()
+    assert (status, out, err.count("\n")) == (4, "", 1) and "sealed until the game is over" in err
+    assert {run("play", "camelot", *guess, folder=tmp_path).status for guess in guesses} == {4}
+    assert (tmp_path / "cardsol.json").read_bytes() == before
+    assert talk(tmp_path, "three-peaks", lines="")[0]["view"]["seed"] is None

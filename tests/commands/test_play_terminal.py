@@ -11,7 +11,7 @@ import signal
 import subprocess
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -34,11 +34,14 @@ def take_terminal(slave: int) -> None:
 class Terminal:
     """The command at a pseudo-terminal."""
 
-    def __init__(self, folder: Path, *words: str, term: str = "xterm") -> None:
+    def __init__(
+        self, folder: Path, *words: str, term: str = "xterm", env: Mapping[str, str] | None = None
+    ) -> None:
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
-            [COMMAND, "play", *words], cwd=folder, env=environment({"TERM": term, "INPUTRC": "/dev/null"}),
-            stdin=slave, stdout=slave, stderr=slave, start_new_session=True, close_fds=True,
+            [COMMAND, "play", *words], cwd=folder,
+            env=environment({"TERM": term, "INPUTRC": "/dev/null", **(env or {})}), stdin=slave, stdout=slave,
+            stderr=slave, start_new_session=True, close_fds=True,
             preexec_fn=lambda: take_terminal(slave),
         )  # fmt: skip
         os.close(slave)
@@ -55,7 +58,7 @@ class Terminal:
             except OSError:
                 more = b""
             assert more, f"ended without {text!r}: {self.seen!r}"
-            self.seen += more.decode()
+            self.seen += more.decode(errors="replace")
         before, _, self.seen = self.seen.partition(text)
         return before + text
 
@@ -192,3 +195,37 @@ def test_a_terminal_that_cannot_move_its_cursor_gets_the_board_below(tmp_path: P
     assert "\x1b" not in there.until("\n> ") + there.say("draw")
     there.interrupt()
     assert there.end() == 130 and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("encoding", "readline"), [("utf-8:strict", "xterm"), ("ascii:strict", "xterm"), ("ascii", "dumb")]
+)
+def test_bytes_that_are_no_text_get_a_line_and_a_new_prompt(
+    encoding: str, readline: str, tmp_path: Path
+) -> None:
+    env = {"PYTHONIOENCODING": encoding}
+    there = Terminal(tmp_path, "three-peaks", "--seed", "1", term=readline, env=env)
+    there.until("\n> ")
+    os.write(there.master, b"d3 \xff\n")
+    assert "a line is UTF-8 text" in there.until("\n> ")
+    assert "not a token" in there.say("zz\u00e9")
+    there.say("d3")
+    os.write(there.master, b"q\n")
+    assert there.end() == 0
+    assert cardsol.load(tmp_path / "cardsol.json").moves == ("d3",)
+
+
+@pytest.mark.parametrize("way", ["q", "\x04"])
+def test_leaving_does_not_say_that_a_save_is_there_which_is_not(way: str, tmp_path: Path) -> None:
+    harms: list[tuple[Callable[[Path], object], str]] = [
+        (Path.unlink, "there is no game in 'cardsol.json' any more"),
+        (lambda save: save.write_text("shopping"), "'cardsol.json' is no valid save"),
+    ]
+    for harm, told in harms:
+        (tmp_path / "cardsol.json").unlink(missing_ok=True)
+        there = Terminal(tmp_path, "three-peaks", "--seed", "1")
+        there.until("\n> ")
+        harm(tmp_path / "cardsol.json")
+        os.write(there.master, b"q\n" if way == "q" else way.encode())
+        assert "goes on" not in there.until(told)
+        assert there.end() == 0

@@ -90,7 +90,7 @@ def random_word(chance: random.Random, pieces: Sequence[str]) -> str:
     return chance.choice(pieces) + chance.choice("-+x- ") + chance.choice(pieces)
 
 
-@harness.repeated("number", 2_000, 20_000)
+@harness.repeated("number", 4_000, 20_000)
 @pytest.mark.parametrize("name", cardsol.names())
 def test_random_words_are_made_or_refused(name: str, number: int) -> None:
     """Through the functions under `move`; what is taken is legal."""

@@ -135,7 +135,7 @@ def test_a_hint_is_legal_and_leads_to_a_new_board(variant: Variant, part: int) -
             assert {each.token for each in found.candidates} <= set(fresh)
 
 
-@pytest.mark.parametrize("variant", harness.some(VARIANTS, 2), ids=variant_name)
+@pytest.mark.parametrize("variant", harness.some(VARIANTS, 4), ids=variant_name)
 def test_play_by_hints_ends_and_never_comes_back(variant: Variant) -> None:
     name, options = variant
     game = cardsol.deal(name, seed=5, options=options)

@@ -56,7 +56,8 @@ def test_a_request_is_an_object_or_the_words_of_a_player(line: str, request_: Re
 
 @pytest.mark.parametrize(
     "line",
-    ["", "   ", "# nothing", "{", "[1]", "{}", '{"move": ["d4"], "undo": 1}', '{"mvoe": ["d4"]}', '"d4"',
+    ['{"move": ["d3"], "move": ["d10"]}', '{"hint": {"worlds": 1, "worlds": 2}}', '{"undo": 1, "undo": 1}',
+     "", "   ", "# nothing", "{", "[1]", "{}", '{"move": ["d4"], "undo": 1}', '{"mvoe": ["d4"]}', '"d4"',
      "undo x", "undo 1 2", "undo " + "9" * 5000, "redo ٣", "hint x", "hint " + "9" * 5000,
      "score 3", "deal a b c", "moves 6H 7H", "deal camelot -q", "deal camelot --deck x",
      "deal camelot -1", "deal universal draw=2 draw=3", "deal universal -o", "deal universal -o draw",
