@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .cards import DECKS, Cards
+from .cards import Cards
 from .deals import check_seed, fresh_seed, read_deck, shuffled
 from .errors import BadDeck, BadOption, BadSeed, BadToken, CardsolError, IllegalMove, NoSuchMove, SealedDeal
 from .piles import Pile
@@ -82,11 +82,10 @@ class Game:
         return f"<Game {self.rules.NAME} ({shown}) {seed}, {made}, {self.status}>"
 
     def __str__(self) -> str:
-        """The board, as `cardsol show --style ascii` prints it: cards as letters, without colour."""
-        from .board import render
+        """What `cardsol show --style ascii` prints: heading, board and result, cards as letters, without colour."""
+        from .drawing import lines
 
-        deck = DECKS[self.rules.DECK]
-        return "\n".join(render(self.rules.board(self.view()), deck, signs=False, color=False))
+        return "\n".join(lines(self))
 
     def __eq__(self, other: object) -> bool:
         """Games are equal that were dealt and played alike: same name, options, deck and moves made.

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, SupportsIndex
 import gymnasium
 from gymnasium import error, spaces
 
+from ..drawing import lines
 from ..game import MOST_MOVES, Game, deal
 from .observer import Observation, Observer
 from .seen import SeenView
@@ -121,13 +122,15 @@ class CardsolEnv(gymnasium.Env[Observation, SupportsIndex]):
         return observation, reward, terminated, self._steps >= self._max_steps and not terminated, info
 
     def render(self) -> str | None:
-        """Returns the board as text, lines of up to 80 columns, with render_mode="ansi"; else None.
+        """Returns the board as text, lines of up to 58 columns, with render_mode="ansi"; else None.
+
+        It is what `cardsol show --hide-seed --style ascii` prints.
 
         Raises ResetNeeded before the first `reset`.
         """
         if self.render_mode is None:
             return None
-        return str(self._up_to_date())
+        return "\n".join(lines(self._up_to_date(), hide_seed=True))
 
     def _arrive(self, state: Any) -> tuple[Observation, dict[str, Any]]:
         """Makes a position the present one, and returns what is seen of it."""

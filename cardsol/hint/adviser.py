@@ -133,7 +133,7 @@ class Adviser:
         self.course = Course(self.rules, view.options, self.knowledge.guess)
         self.boards: set[Board] = {self.seen.board}
         """All boards that the game has had."""
-        self.layouts: set[Board] = {_layout(self.seen.board)}
+        self.layouts: set[Snapshot] = {_layout(self.seen)}
         self.idle = 0
         """How many of the last moves neither drew nor turned a card up nor scored."""
         self._draws: dict[str, bool] = {}
@@ -151,7 +151,7 @@ class Adviser:
         self.idle = 0 if drawn or turned or seen.score > self.seen.score else self.idle + 1
         if seen.board not in self.boards:
             self.boards.add(seen.board)
-            self.layouts.add(_layout(seen.board))
+            self.layouts.add(_layout(seen))
         self.seen = seen
 
     def hint(self, worlds: int = WORLDS, seconds: float | None = None) -> Hint:
@@ -166,7 +166,7 @@ class Adviser:
             raise NoHint(f"the last {self.idle} moves have neither drawn nor turned a card nor scored")
         plans = self.course.plans(new, worlds, seconds)
         if not plans:
-            new = [token for token in new if _layout(shown[token].seen.board) not in self.layouts] or new
+            new = [token for token in new if _layout(shown[token].seen) not in self.layouts] or new
         if len(new) == 1:
             only = "the only move" if len(self.view.legal) == 1 else "the only move to a new position"
             plan = plans[0] if plans else Plan((new[0],), 0.0)
@@ -284,7 +284,7 @@ def _safe(model: Model[Any, Any]) -> str:
     return "" if forced is None else model.tokens([forced[0]])[0]
 
 
-def _layout(board: Board) -> Board:
-    """Returns what boards have in common that differ only in where their piles lie: seldom news to a player."""
-    piles, facts = board
-    return tuple(sorted(piles)), facts
+def _layout(seen: Snapshot) -> Snapshot:
+    """Returns what positions of equal score share if they differ only in where piles lie: seldom news to a player."""
+    (piles, facts), score = seen
+    return Snapshot((tuple(sorted(piles)), facts), score)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
@@ -92,6 +94,23 @@ def unknown_seed(decks: _Decks) -> GivenDecks:
     return seed
 
 
+class Start(NamedTuple):
+    """Where replays of a guessed game begin, in place of the deal: before the move that dealt its latest round.
+
+    So a game of many rounds is not replayed from its deal whenever a card is turned up.
+    """
+
+    states: tuple[Any, ...]
+    decks: tuple[_Decks, ...]
+    """The decks that the states deal later rounds from."""
+
+    def on(self, decks: Sequence[_Decks]) -> tuple[Any, ...]:
+        """Returns the same states, which deal later rounds from other decks."""
+        return tuple(
+            deepcopy(state, {id(old): new}) for state, old, new in zip(self.states, self.decks, decks)
+        )
+
+
 class Guess:
     """A game replayed on decks that may be the real one, as far as is known.
 
@@ -100,15 +119,27 @@ class Guess:
     """
 
     def __init__(
-        self, rules: Rules[Any], options: Mapping[str, str], known: Known, path: Sequence[str]
+        self,
+        rules: Rules[Any],
+        options: Mapping[str, str],
+        known: Known,
+        path: Sequence[str],
+        start: Start | None = None,
     ) -> None:
-        """Deals and replays; raises whatever the game raises where a wrong guess can't be played."""
+        """Deals, or begins at `start`, and replays; raises what the game raises where a wrong guess can't be played."""
         self.rules = rules
         self.known = known
-        self._decks = [_Decks(rules.DECK, known, _turned(shift)) for shift in range(DECKS[rules.DECK].copies)]
-        self.states = tuple(rules.deal(decks[1], options, unknown_seed(decks)) for decks in self._decks)
+        self.start = start
+        self._decks = tuple(
+            _Decks(rules.DECK, known, _turned(shift)) for shift in range(DECKS[rules.DECK].copies)
+        )
+        self.states = (
+            start.on(self._decks)
+            if start
+            else tuple(rules.deal(decks[1], options, unknown_seed(decks)) for decks in self._decks)
+        )
         self.path: list[str] = []
-        """Moves that lead from the deal to here; those that only came back to an earlier state are left out."""
+        """Moves that lead from the start to here; those that only came back to an earlier state are left out."""
         self._trail: list[Hashable] = []
         self._made: dict[Hashable, int] | None = {}
         self._marked: tuple[int, dict[Cards, Place]] | None = None
@@ -118,7 +149,10 @@ class Guess:
 
     def play(self, token: str) -> None:
         """Makes a move."""
+        before, rounds = self.states, len(self._decks[0])
         self.states = tuple(self.rules.apply(state, token) for state in self.states)
+        if 0 < rounds < len(self._decks[0]):
+            self._start_at(before, token)
         made = None if self._made is None else self._made.get(self.states)
         if self._made is None or made is None:
             self.path.append(token)
@@ -127,6 +161,21 @@ class Guess:
         for states in self._trail[made + 1 :]:
             del self._made[states]
         del self._trail[made + 1 :], self.path[made:]
+
+    def _start_at(self, before: tuple[Any, ...], token: str) -> None:
+        """Begins later replays before this move, which has dealt a round, where the game can be replayed from there."""
+        start = Start(before, self._decks)
+        fresh = tuple(_Decks(self.rules.DECK, {}, decks.arrange) for decks in self._decks)
+        with suppress(Exception):  # a state that can't be copied, or asks for a card: then from the deal
+            for state in start.on(fresh):
+                self.rules.apply(state, token)
+        if all(fresh):
+            self.start = start
+            self.known = {place: card for place, card in self.known.items() if place[0] == self.latest}
+            self.path, self._trail, self._made = [], [], {}
+            after, self.states = self.states, before
+            self._note()
+            self.states = after
 
     def _note(self) -> None:
         """Notes after how many moves of the path this state came, where states can be hashed."""
@@ -240,38 +289,44 @@ class Knowledge:
 
     def follow(self, token: str, seen: Snapshot) -> bool:
         """Takes note of a move and of the board after it; tells whether a card was seen for the first time."""
-        path = self.guess.path
         try:
             self.guess.play(token)
         except Exception:  # the move may ask for the card that it turns up, which is guessed wrong
-            self.guess = self._explained(self.guess.known, [*path, token], seen)
+            self.guess = self._explained(self.guess.known, [*self.guess.path, token], seen, self.guess.start)
             return True
         shows = self.guess.shows()
         if shows.unknown or shows.seen != seen:
-            self.guess = self._explained(self.guess.known, path, seen)
+            self.guess = self._explained(self.guess.known, self.guess.path, seen, self.guess.start)
         return bool(shows.unknown)
 
-    def _explained(self, known: Known, path: Sequence[str], seen: Snapshot) -> Guess:
+    def _explained(
+        self, known: Known, path: Sequence[str], seen: Snapshot, start: Start | None = None
+    ) -> Guess:
         """Returns a guess that shows what was seen, with no unknown card face up."""
-        found = self._search(known, path, seen, iter(range(REPLAYS)))
+        found = self._search(known, path, seen, start, iter(range(REPLAYS)))
         if found is None:
             raise NoHint(f"hints can't follow {self.rules.NAME}: its boards show more than the deck explains")
         return found
 
     def _search(
-        self, known: Known, path: Sequence[str], seen: Snapshot, tries: Iterator[int]
+        self,
+        known: Known,
+        path: Sequence[str],
+        seen: Snapshot,
+        start: Start | None,
+        tries: Iterator[int],
     ) -> Guess | None:
         if next(tries, None) is None:
             return None
         try:
-            guess = Guess(self.rules, self.options, known, path)
+            guess = Guess(self.rules, self.options, known, path, start)
             shows = guess.shows()
         except Exception:  # whatever a game raises on a deck that is guessed wrong
             return None
         if not shows.unknown:
             return guess if shows.seen == seen else None
         for cards in _answers(shows, seen, known):
-            found = self._search({**known, **cards}, path, seen, tries)
+            found = self._search({**known, **cards}, path, seen, start, tries)
             if found is not None:
                 return found
         return None
@@ -302,8 +357,13 @@ class Knowledge:
     def _dealt(self, known: Known, later: Random) -> Any | None:
         """Returns the state that the path leads to in a deal; None where it is no path in that deal."""
         decks = _Decks(self.rules.DECK, known, lambda cards: later.sample(cards, len(cards)))
+        start = self.guess.start
         try:
-            state = self.rules.deal(decks[1], self.options, unknown_seed(decks))
+            state = (
+                start.on([decks])[0]
+                if start
+                else self.rules.deal(decks[1], self.options, unknown_seed(decks))
+            )
             for token in self.guess.path:
                 state = self.rules.apply(state, token)
         except Exception:  # the path may need a card that lies elsewhere in this deal

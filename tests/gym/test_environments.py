@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ import cardsol
 import cardsol.gym
 from cardsol import registry
 from cardsol.cards import DECKS
+from cardsol.drawing import lines
 from cardsol.game import Game
 from cardsol.gym.observer import Observation
 from cardsol.registry import rules_of
@@ -56,16 +58,23 @@ def make(game: str, **given: Any) -> cardsol.gym.CardsolEnv:
     return env
 
 
-def read_board(env: cardsol.gym.CardsolEnv, board: Any) -> dict[str, tuple[int, tuple[str, ...]]]:
+@cache
+def coded(deck: str) -> tuple[str, ...]:
+    """Returns the cards of a deck in the order of their codes, as the documentation tells it."""
+    cards = DECKS[deck].cards
+    return tuple(sorted(set(cards), key=cards.index))
+
+
+def read_board(rules: Any, board: Any) -> dict[str, tuple[int, tuple[str, ...]]]:
     """Reads a board by the documentation alone: pile → face-down cards, face-up cards."""
-    deck = DECKS[rules_of(env.game.name).DECK]
-    names = sorted(set(deck.cards), key=deck.cards.index)
-    piles = {}
-    for pile, (down, *codes) in zip(rules_of(env.game.name).PILES, board.tolist()):
-        count = sum(code != 0 for code in codes)
-        assert not any(codes[count:])
-        piles[pile] = (down, tuple(names[code - 1] for code in codes[:count]))
-    return piles
+    names = coded(rules.DECK)
+    used = board[:, 1:] != 0
+    counts = used.sum(axis=1)
+    assert np.array_equal(used, np.arange(used.shape[1]) < counts[:, None]), "a gap between two cards"
+    return {
+        pile: (row[0], tuple(names[code - 1] for code in row[1 : 1 + count]))
+        for pile, row, count in zip(rules.PILES, board.tolist(), counts.tolist())
+    }
 
 
 def check_seen(
@@ -74,8 +83,10 @@ def check_seen(
     """Holds what the environment shows to the library's game."""
     view = game.view(hide_seed=True)
     assert observation in env.observation_space
-    assert read_board(env, observation["board"]) == {name: tuple(pile) for name, pile in view.piles.items()}
-    legal = tuple(env.tokens[action] for action in np.flatnonzero(observation["action_mask"]))
+    assert read_board(game.rules, observation["board"]) == {
+        name: tuple(pile) for name, pile in view.piles.items()
+    }
+    legal = tuple(env.tokens[action] for action in np.flatnonzero(observation["action_mask"]).tolist())
     assert legal == tuple(game.legal_moves) == info["legal"]
     facts = dict(zip(env.table.facts, observation["facts"].tolist()))
     assert (facts.pop("score"), facts.pop("steps")) == (game.score, steps)
@@ -91,6 +102,7 @@ def play_an_episode(game: str, options: Mapping[str, str], seed: int, chance: ra
     """Plays at random in the environment and the library at once, and returns the steps."""
     env = make(game, max_steps=300, **options)
     played = cardsol.deal(game, seed=seed, options=options)
+    actions = {token: action for action, token in enumerate(env.tokens)}
     observation, info = env.reset(seed=seed)
     check_seen(env, observation, info, played, 0)
     over, steps = False, 0
@@ -99,7 +111,7 @@ def play_an_episode(game: str, options: Mapping[str, str], seed: int, chance: ra
         before = played.score
         played.push(token)
         steps += 1
-        observation, reward, terminated, truncated, info = env.step(env.tokens.index(token))
+        observation, reward, terminated, truncated, info = env.step(actions[token])
         check_seen(env, observation, info, played, steps)
         assert reward == played.score - before
         assert terminated is (played.status != "playing")
@@ -366,15 +378,15 @@ def test_an_episode_is_cut_off_after_max_steps_legal_or_not() -> None:
 
 
 @each_game
-def test_the_board_is_that_of_the_library(game: str) -> None:
+def test_the_board_is_that_of_the_show_command(game: str) -> None:
     env = make(game, render_mode="ansi")
     _, info = env.reset(seed=1)
     played = cardsol.deal(game, seed=1)
     for token in info["legal"][:1]:
-        assert env.render() == str(played)
+        assert env.render() == "\n".join(lines(played, hide_seed=True))
         env.step(env.tokens.index(token))
         played.push(token)
-        assert env.render() == str(played)
+        assert env.render() == "\n".join(lines(played, hide_seed=True))
     assert make(game).render() is None
 
 

@@ -15,6 +15,7 @@ import cardsol
 from cardsol import errors, pysol
 from cardsol.hint import history_of
 from cardsol.solve import where_lost
+from tests.support.harness import run_inside
 
 GAME = cardsol.deal("three-peaks", seed=1)
 GAME.play("draw", "d1")
@@ -222,6 +223,16 @@ def test_games_are_equal_that_were_dealt_and_played_alike() -> None:
     assert one != cardsol.deal("universal", seed=4) and one != "universal"
     with pytest.raises(TypeError):
         hash(one)
+
+
+@pytest.mark.parametrize("name", cardsol.names())
+def test_a_game_as_text_is_what_show_prints(name: str) -> None:
+    game = cardsol.deal(name, seed=1)
+    for token in (None, *game.legal_moves[:1]):
+        if token:
+            game.push(token)
+        shown = run_inside("show", "--style", "ascii", "--save", "-", given=cardsol.dumps(game).encode())
+        assert (shown.status, shown.out) == (0, str(game) + "\n")
 
 
 @pytest.mark.parametrize("name", cardsol.names())
