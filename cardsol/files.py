@@ -121,10 +121,10 @@ def read(path: bytes) -> bytes:
     """Returns a file's bytes, at most `LARGEST`; raises FileTrouble. Removes what a killed process left."""
     shown = name_of(path)
     _check_name(path, shown)
-    data, _ = _read(path, shown)
-    with suppress(OSError):
-        _sweep(os.path.realpath(path))
-    return data
+    try:
+        return _read(path, shown)[0]
+    finally:
+        sweep(path)
 
 
 def read_stream(descriptor: int, shown: str) -> bytes:
@@ -291,6 +291,12 @@ def _wait_for_lock(folder: int, shown: str, waiting: Callable[[str], None] | Non
 def _unlink_left_over(path: bytes) -> None:
     with suppress(OSError):
         os.unlink(temporary_of(path))
+
+
+def sweep(path: bytes) -> None:
+    """Removes what a killed process left beside a save, or where it was to make one, unless another is at work."""
+    with suppress(OSError):
+        _sweep(os.path.realpath(path))
 
 
 def _sweep(path: bytes) -> None:

@@ -5,9 +5,10 @@ This module is loaded only where a shell asks, so that completion costs no other
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from itertools import pairwise
 
 import click
@@ -24,7 +25,7 @@ from ..errors import CardsolError
 from ..game import Game
 from ..notation import resolve
 from ..registry import names, rules_of
-from .outcome import USAGE, emit, warn
+from .outcome import USAGE, Run, emit, emit_bytes, status_of, warn
 from .params import STREAM, OneOf, command, load, path_of
 from .run import COMPLETING
 
@@ -192,13 +193,16 @@ def _joined(words: list[str]) -> list[str]:
 def answer(command: click.Group) -> int:
     """Answers the shell that asks by the environment variable; returns the exit status."""
     add_completion_class(_Bash, "bash")
+    data = io.BytesIO()
+    found = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="\n", write_through=True)
     try:
-        command.main(prog_name="cardsol", complete_var=COMPLETING)
+        with redirect_stdout(found):
+            command.main(prog_name="cardsol", complete_var=COMPLETING)
     except (KeyError, ValueError):
         pass
     except SystemExit as end:
         if not end.code:
-            return 0
+            return status_of(Run([]), lambda: emit_bytes(data.getvalue()))
     # Only a user who sets the variables by hand, and not as those scripts do, gets here.
     warn(f"cardsol: {COMPLETING} is for the shells' scripts only: see 'cardsol completion --help'")
     return USAGE

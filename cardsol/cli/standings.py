@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import click
 
+from ..errors import CardsolError
 from ..game import Game, chosen_options
 from ..survey.records import options_in_words, seed_in_words
 from ..text import printable
-from .outcome import INTERRUPTED, emit, status_of
+from .outcome import emit, status_of
 from .params import STREAM, command, json_option, load_from, offers, path_of
 from .show import print_json
 from .tables import check_files, table
@@ -70,17 +71,28 @@ def scores(
 ) -> None:
     check_files(paths, as_csv, as_json)
     found: list[Standing] = []
-    status = 0
+    wrong: list[Exception] = []
     for path in paths:
-
-        def add(path: str = path) -> None:
+        try:
             found.append(standing(path, hide_seed))
+        except (CardsolError, click.ClickException, OSError) as error:
+            wrong.append(error)
+    _list(_ranked(found), hide_seed, as_csv, as_json)
+    # Told last: where stdout fails, the one line on stderr says that.
+    statuses = [_told(error, context) for error in wrong]
+    context.exit(statuses[0] if statuses else 0)
 
-        failure = status_of(context.obj, add)
-        if failure == INTERRUPTED:
-            raise KeyboardInterrupt
-        status = status or failure
-    ranked = _ranked(found)
+
+def _told(error: Exception, context: click.Context) -> int:
+    """Tells an error on stderr, and returns its exit status."""
+
+    def fail() -> None:
+        raise error
+
+    return status_of(context.obj, fail)
+
+
+def _list(ranked: Sequence[Standing], hide_seed: bool, as_csv: bool, as_json: bool) -> None:
     if as_json:
         for each in ranked:
             print_json(each.facts())
@@ -88,7 +100,6 @@ def scores(
         emit(table(Standing._fields[:-1], map(_row, ranked)), encoding="utf-8")
     elif ranked:
         emit("".join(line + "\n" for line in _lines(ranked, hide_seed)))
-    context.exit(status)
 
 
 def standing(path: str, hide_seed: bool) -> Standing:

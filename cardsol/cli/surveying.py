@@ -386,4 +386,6 @@ def _add(path: str, found: Summaries) -> None:
 def _stream(path: str) -> io.BufferedReader:
     if path == "-":
         return io.BufferedReader(standard_input("the records"))  # type: ignore[arg-type]
-    return open(path.encode("utf-8", "surrogateescape"), "rb")
+    name = path.encode("utf-8", "surrogateescape")
+    files.sweep(name)
+    return open(name, "rb")

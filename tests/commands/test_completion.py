@@ -246,3 +246,21 @@ def test_variables_that_no_script_sets_so_are_refused_in_one_line(
     result = run("show", folder=tmp_path, env=env)
     assert (result.status, result.out) == (2, "")
     assert result.err.startswith("cardsol: _CARDSOL_COMPLETE") and result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "asked", ["bash_complete", "zsh_complete", "fish_complete", "bash_source", "fish_source"]
+)
+@pytest.mark.parametrize("out", [">/dev/full", ">&-"])
+def test_an_output_that_takes_nothing_is_told_in_one_line(asked: str, out: str, tmp_path: Path) -> None:
+    env = {COMPLETING: asked, "COMP_WORDS": "cardsol mo", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        ["sh", "-c", f"{COMMAND} {out}"],
+        cwd=tmp_path,
+        env=environment(env),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1), done.stderr
+    assert "standard output can't be written" in done.stderr

@@ -10,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 import cardsol
 from cardsol import files, saves
 from tests.support import harness
@@ -170,3 +172,31 @@ def test_what_a_killed_command_left_is_removed_by_each_next_command(tmp_path: Pa
         assert harness.run_inside(*words, "-f", str(save)).status == status
         assert os.listdir(tmp_path) == ["cardsol.json"], words
     harness.figure("kill, left over", commands=len(table))
+
+
+@pytest.mark.parametrize("there", [None, b"shopping", b""], ids=["no save", "another file", "an empty file"])
+def test_what_a_killed_command_left_goes_also_where_there_is_no_save(
+    there: bytes | None, tmp_path: Path
+) -> None:
+    """A first `deal` that is killed leaves no save, only its temporary file."""
+    save = tmp_path / "cardsol.json"
+    left = Path(os.fsdecode(files.temporary_of(os.fsencode(save))))
+    if there is not None:
+        save.write_bytes(there)
+    on_a_save = ("show", "score", "moves", "log", "hint", "solve", "play", "undo", "redo", "move draw")
+    on_files = ("check", "scores", "stats")
+    for words in (*(f"{each} -f {save}" for each in on_a_save), *(f"{each} {save}" for each in on_files)):
+        left.write_bytes(b"{")
+        harness.run_inside(*words.split())
+        assert not left.exists(), words
+        assert save.exists() == (there is not None)
+
+
+def test_what_another_command_is_writing_stays(tmp_path: Path) -> None:
+    save = tmp_path / "cardsol.json"
+    left = Path(os.fsdecode(files.temporary_of(os.fsencode(save))))
+    with files.locked(os.fsencode(save)):
+        left.write_bytes(b"{")
+        for words in (("show", "-f", str(save)), ("check", str(save)), ("stats", str(save))):
+            harness.run_inside(*words)
+            assert left.exists(), words

@@ -553,3 +553,10 @@ def test_ctrl_c_while_a_class_is_made_in_an_import_is_an_interrupt(module: str, 
     done = harness.run("deal", "camelot", "--seed", "1", "--json", folder=tmp_path, env=env)
     assert (done.status, done.out, done.err) == (130, "", "")
     assert not (tmp_path / "cardsol.json").exists()
+
+
+@pytest.mark.parametrize("out", [">/dev/full", ">&-"])
+def test_scores_that_cannot_be_printed_are_told_in_one_line(out: str, save: Path, tmp_path: Path) -> None:
+    done = shell(f'"$CARDSOL" scores {save.name} nofile.json {out}', tmp_path)
+    one_line(done)
+    assert done.status == 3 and "standard output can't be written" in done.err
