@@ -10,7 +10,7 @@ import signal
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from typing import IO, NamedTuple
 
@@ -21,7 +21,7 @@ from ..errors import BadSave, CardsolError, FileTrouble
 from ..game import choose_options, deal
 from ..registry import rules_of
 from ..survey import records
-from ..survey.players import MOVE_SECONDS, PROGRAM, SOLVER
+from ..survey.players import MOST_MOVE_SECONDS, MOVE_SECONDS, PROGRAM, SOLVER
 from ..survey.players import check as check_player
 from ..survey.pools import Open, dask_cluster, end_workers, processes, run
 from ..survey.records import Record, Survey
@@ -85,7 +85,10 @@ class Style(NamedTuple):
     help="Who plays: solve, hint, greedy, random, an added player, or exec:COMMAND  [default: solve].",
 )  # fmt: skip
 @click.option(
-    "--move-seconds", metavar="S", type=Number(float, 0), help="Seconds per move for exec:  [default: 10]."
+    "--move-seconds",
+    metavar="S",
+    type=Number(float, 0),
+    help="Seconds per move for exec:, above 0, up to 86400  [default: 10].",
 )
 @click.option("--goal", type=OneOf(["win", "score"]), default="win", help="What to look for  [default: win].")
 @click.option(
@@ -124,6 +127,8 @@ def survey(
     old, worked, failed, interrupted = 0, False, False, False
     try:
         with ExitStack() as stack:
+            stack.enter_context(_ended_by_signals())
+            open_executor, workers = stack.enter_context(_workers(dask))
             left = seeds(spans)
             target: IO[bytes] | None = None
             if out is not None:
@@ -132,7 +137,6 @@ def survey(
             old = summary.n
             on_stdout = out is None and not summary_only
             bar = stack.enter_context(progress(summary, count(spans), on_stdout))
-            open_executor, workers = stack.enter_context(_workers(dask))
             if as_csv and on_stdout:
                 emit(row(records.COLUMNS), encoding="utf-8")
             for record in run(asked, left, jobs or workers or 1, open_executor):
@@ -145,7 +149,10 @@ def survey(
     except (CardsolError, click.ClickException):
         failed = not worked
         raise
-    except KeyboardInterrupt:
+    except outcome.OutputFailed:
+        failed = True
+        raise
+    except (KeyboardInterrupt, SystemExit):
         interrupted = True
         raise
     finally:
@@ -196,6 +203,10 @@ def _survey(
 ) -> Survey:
     chosen = choose_options(rules_of(game), options)
     check_player(player)
+    if move_seconds is not None and not 0 < move_seconds <= MOST_MOVE_SECONDS:
+        raise click.UsageError(
+            f"--move-seconds takes a number above 0, up to {MOST_MOVE_SECONDS}, not '{move_seconds:g}'"
+        )
     if move_seconds is not None and not player.startswith(PROGRAM):
         raise click.UsageError("--move-seconds is for programs: it goes with --player exec:COMMAND")
     if player != SOLVER:
@@ -234,6 +245,25 @@ def _workers(dask: str | None) -> Iterator[tuple[Open, int]]:
 
 
 @contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Ends a survey that is told to end (SIGTERM, SIGHUP) as Ctrl-C does: no worker and no program of it is left."""
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    numbers = [each for each in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            if signal.getsignal(number) is end:
+                signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Holds Ctrl-C back for a moment, so that the records written and those summed up are the same.
 
@@ -257,9 +287,16 @@ def _uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _open(out: str, resume: bool) -> IO[bytes]:
+def _open(out: str, resume: bool) -> tuple[IO[bytes], bool]:
+    """Opens the file of records, and tells whether it was made."""
+    path = out.encode("utf-8", "surrogateescape")
     try:
-        return open(out.encode("utf-8", "surrogateescape"), "a+b" if resume else "x+b")
+        try:
+            return open(path, "x+b"), True
+        except FileExistsError:
+            if resume:
+                return open(path, "a+b"), False
+            raise
     except FileExistsError:
         raise FileTrouble(out, "already exists; use --resume to continue it, or another name") from None
     except (OSError, ValueError) as error:
@@ -268,10 +305,14 @@ def _open(out: str, resume: bool) -> IO[bytes]:
 
 @contextmanager
 def _opened(out: str, resume: bool) -> Iterator[IO[bytes]]:
-    """Opens the file of records, under a lock so that no other survey writes to it; raises FileTrouble."""
+    """Opens the file of records, under a lock so that no other survey writes to it; raises FileTrouble.
+
+    A file that was made here and is still empty when the survey fails is removed.
+    """
     import fcntl
 
-    with _open(out, resume) as file:
+    opened, is_new = _open(out, resume)
+    with opened as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise FileTrouble(out, "is no regular file: without --out the records go to stdout")
         try:
@@ -281,7 +322,13 @@ def _opened(out: str, resume: bool) -> Iterator[IO[bytes]]:
         except OSError as error:
             raise _trouble(out, error, "can't be locked") from None
         file.seek(0)
-        yield file
+        try:
+            yield file
+        except BaseException:
+            with suppress(OSError):
+                if is_new and not os.fstat(file.fileno()).st_size:
+                    os.unlink(out.encode("utf-8", "surrogateescape"))
+            raise
 
 
 def _old(file: IO[bytes], out: str, asked: Survey, seeds: Iterator[str], summary: Summary) -> list[str]:
@@ -324,7 +371,7 @@ def _whole_lines(file: IO[bytes], asked: Survey) -> Iterator[str]:
     It is cut off only where it is the beginning of a record of this survey; anything else is somebody's text.
     """
     end = 0
-    for line in file:
+    for line in _lines(file):
         if line.endswith(b"\n"):
             end += len(line)
             yield line.decode("utf-8-sig", "replace")
@@ -339,11 +386,28 @@ def _write(record: Record, target: IO[bytes] | None, out: str | None, as_csv: bo
         facts = record.as_row() if as_csv else {}
         emit(row(facts[name] for name in records.COLUMNS) if as_csv else record.as_line(), encoding="utf-8")
         return
+    _append(target.fileno(), record.as_line().encode(), out or "")
+
+
+def _append(descriptor: int, data: bytes, out: str) -> None:
+    """Writes all of a line at the end of a file, or raises FileTrouble and leaves the file as it was.
+
+    No buffer stands between: what it could not write would be tried once more at the file's end.
+    """
+    size = os.fstat(descriptor).st_size
+    rest = memoryview(data)
     try:
-        target.write(record.as_line().encode())
-        target.flush()
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
     except OSError as error:
-        raise files.trouble(out or "", error, "can't be written") from None
+        with suppress(OSError):
+            os.ftruncate(descriptor, size)
+        raise files.trouble(out, error, "can't be written") from None
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Yields the lines of a file; of one that is too long to be a record no more than its beginning at a time."""
+    return iter(lambda: file.readline(files.LARGEST), b"")
 
 
 def _tell(summary: Summary, run: Run, style: Style) -> None:
@@ -369,7 +433,7 @@ def _add(path: str, found: Summaries) -> None:
             if start and not start.startswith(b'{"game"'):
                 found.add_save(saves.parse(files.read_open(file, path), path))
                 return
-            for record in records.read(line.decode("utf-8-sig", "replace") for line in file):
+            for record in records.read(line.decode("utf-8-sig", "replace") for line in _lines(file)):
                 found.add(record)
     except CardsolError:
         raise

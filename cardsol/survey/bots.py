@@ -16,6 +16,7 @@ import subprocess
 import time
 from contextlib import suppress
 from shutil import which
+from threading import Event
 from typing import Any
 
 from ..errors import BadOption, CardsolError
@@ -31,6 +32,8 @@ LONGEST_LINE = 1 << 20
 
 _bots: dict[str, Bot] = {}
 """The bots that this process has started, by command: each plays many deals."""
+_closing = Event()
+"""Set when this process ends."""
 
 
 def check(name: str) -> None:
@@ -51,6 +54,22 @@ class Fault(Exception):
 
 class Ended(Fault):
     """The bot ended, and everything that it wrote has been answered."""
+
+
+class Clock:
+    """How long a program may still take for its next move. Requests that are no moves do not stop it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.restart()
+
+    def restart(self) -> None:
+        self._until = time.monotonic() + self.seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds; none or fewer where the time is up."""
+        return self._until - time.monotonic()
 
 
 class Bot:
@@ -77,7 +96,7 @@ class Bot:
         os.set_blocking(self._to, False)
         self.waiting = False
         """Whether the bot has asked for a deal that it has not been given yet."""
-        self._unsent = b""
+        self._unsent = bytearray()
         self._unread = b""
 
     def send(self, reply: dict[str, Any]) -> None:
@@ -85,18 +104,19 @@ class Bot:
         self._unsent += (json.dumps(reply, ensure_ascii=False) + "\n").encode()
         self._flush()
 
-    def line(self, seconds: float) -> bytes:
+    def line(self, clock: Clock) -> bytes:
         """Returns the next line; raises Fault where none comes in time, or none will come.
 
         A last line may lack its line end.
         """
-        until = time.monotonic() + seconds
+        if clock.left <= 0:
+            raise _too_slow(clock)
         while b"\n" not in self._unread:
-            more = self._more(until - time.monotonic())
+            more = self._more(clock.left)
             if more is None:
-                raise Fault(f"no answer within {seconds:g} s")
+                raise _too_slow(clock)
             if not more and not self._unread:
-                raise Ended(self._ending(seconds))
+                raise Ended(self._ending(clock.seconds))
             self._unread += more or b"\n"
             if len(self._unread) > LONGEST_LINE:
                 raise Fault(f"a line of more than {LONGEST_LINE:,} bytes")
@@ -123,12 +143,12 @@ class Bot:
     def _flush(self) -> None:
         try:
             while self._unsent:
-                self._unsent = self._unsent[os.write(self._to, self._unsent) :]
+                del self._unsent[: os.write(self._to, self._unsent)]
         except BlockingIOError:
             pass
         except BrokenPipeError:
             # A bot that reads no more may have written its moves already: they are what it is judged by.
-            self._unsent = b""
+            self._unsent.clear()
 
     def _ending(self, seconds: float) -> str:
         what = "ended before the game was over"
@@ -152,22 +172,25 @@ class Bot:
 def play(command: str, game: Game, seconds: float = MOVE_SECONDS) -> str:
     """Lets a bot play a game to its end; returns what it did wrong, or no text.
 
-    `seconds` is the most that each request may take. The game is changed as the bot plays it.
+    `seconds` is the most that may pass before the first move, and between one move and the next.
+    The game is changed as the bot plays it.
     """
     kept = command in _bots
     session = Session(Memory(game), hide_seed=True, allowed=ALLOWED)
     try:
         bot = _bots.get(command) or _started(command)
+        clock = Clock(seconds)
         try:
-            first = _first(bot, session, game, seconds)
+            first = _first(bot, session, game, clock)
         except Ended:
             if not kept:
                 raise
             # It asked for this deal, and ended before it could get it: that is how a bot ends after a game.
             _dismiss(command)
             bot = _started(command)
-            first = _first(bot, session, game, seconds)
-        _play(bot, session, game, first, seconds)
+            clock.restart()
+            first = _first(bot, session, game, clock)
+        _play(bot, session, game, first, clock)
     except Fault as fault:
         _dismiss(command)
         return str(fault)
@@ -176,28 +199,29 @@ def play(command: str, game: Game, seconds: float = MOVE_SECONDS) -> str:
     return ""
 
 
-def _first(bot: Bot, session: Session, game: Game, seconds: float) -> bytes | None:
+def _first(bot: Bot, session: Session, game: Game, clock: Clock) -> bytes | None:
     """Gives a bot its deal, and returns its first line."""
     hello = session.hello()
     bot.send(hello["view"] if bot.waiting else hello)
     bot.waiting = False
-    return _next(bot, game, seconds)
+    return _next(bot, game, clock)
 
 
-def _next(bot: Bot, game: Game, seconds: float) -> bytes | None:
-    """Returns a bot's next line; None where the game is over and the bot says nothing more."""
-    if game.status != "playing" and not bot.says_more(seconds):
+def _next(bot: Bot, game: Game, clock: Clock) -> bytes | None:
+    """Returns a bot's next line; None where the game is over and the bot says nothing more, or its time is up."""
+    if game.status != "playing" and (clock.left <= 0 or not bot.says_more(clock.left)):
         return None
-    return bot.line(seconds)
+    return bot.line(clock)
 
 
-def _play(bot: Bot, session: Session, game: Game, first: bytes | None, seconds: float) -> None:
+def _play(bot: Bot, session: Session, game: Game, first: bytes | None, clock: Clock) -> None:
     line = first
     while line is not None:
         request = _request(line)
         if request.name == "deal":
             bot.waiting = True  # before the end it gives the game up
             return
+        made = len(game.moves)
         try:
             reply = session.answer(request)
         except Quit:
@@ -209,7 +233,13 @@ def _play(bot: Bot, session: Session, game: Game, first: bytes | None, seconds: 
         if len(game.moves) >= MOST_MOVES:
             return
         bot.send(reply)
-        line = _next(bot, game, seconds)
+        if len(game.moves) > made:
+            clock.restart()
+        line = _next(bot, game, clock)
+
+
+def _too_slow(clock: Clock) -> Fault:
+    return Fault(f"no move within {clock.seconds:g} s")
 
 
 def _request(line: bytes) -> Request:
@@ -220,6 +250,8 @@ def _request(line: bytes) -> Request:
 
 
 def _started(command: str) -> Bot:
+    if _closing.is_set():
+        raise Fault("the survey has ended")
     if not _bots:
         _end_bots_with_this_process()
     _bots[command] = Bot(command)
@@ -238,6 +270,12 @@ def dismiss_all() -> None:
         _dismiss(command)
 
 
+def close() -> None:
+    """Ends every bot that this process has started, and lets it start no other."""
+    _closing.set()
+    dismiss_all()
+
+
 def _end_bots_with_this_process() -> None:
     """Sees to it that no bot outlives this process, however that ends but by SIGKILL: then its input closes."""
     import atexit
@@ -245,12 +283,13 @@ def _end_bots_with_this_process() -> None:
     atexit.register(dismiss_all)
 
     def end(number: int, frame: object) -> None:
-        dismiss_all()
+        close()
         os._exit(128 + number)
 
     with suppress(ValueError):  # not in a thread of a Dask worker
-        if signal.getsignal(signal.SIGTERM) in (signal.SIG_DFL, None):
-            signal.signal(signal.SIGTERM, end)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) in (signal.SIG_DFL, None):
+                signal.signal(number, end)
 
 
 def _status(status: int) -> str:

@@ -14,7 +14,8 @@ A package adds a player by an entry point in the group `cardsol.players`, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -36,7 +37,8 @@ SOLVER = "solve"
 PROGRAM = "exec:"
 """What the name of a player begins with that is a program of its own; no entry point may have such a name."""
 MOVE_SECONDS = 10.0
-"""How long a program may take for each request, unless the survey says otherwise."""
+"""How long a program may take for each move, unless the survey says otherwise."""
+MOST_MOVE_SECONDS = 86400
 CHEAP_WORLDS = 4
 """Worlds a hint, where many games are played by hints."""
 
@@ -176,17 +178,31 @@ def resolve(name: str) -> Player:
 
 
 def _loaded(name: str, reference: str) -> Player:
+    from ..plugins import described
     from ..registry import referred
 
     try:
-        found = referred(reference)
-    except Exception as error:
+        with muted():
+            found = referred(reference)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         # Whatever a package raises when it is imported, the other players work.
-        raise _broken(name, reference, f"{type(error).__name__}: {error}") from error
+        raise _broken(name, reference, described(error)) from error
     if not callable(found):
         raise _broken(name, reference, f"it is of type {type(found).__name__}, not a function of a Seat")
     player: Player = found
     return player
+
+
+@contextmanager
+def muted() -> Iterator[None]:
+    """Sends to stderr what a package prints meanwhile: stdout is for the records."""
+    import sys
+    from contextlib import redirect_stdout
+
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def _broken(name: str, reference: str, what: str) -> BadOption:

@@ -6,17 +6,18 @@ the order of the seeds, however long each takes, and only a window of them is in
 
 from __future__ import annotations
 
+import errno
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any
 
 from ..errors import CardsolError, FileTrouble
 from ..game import Game, deal
-from .players import MOVE_SECONDS, PROGRAM, SOLVER, Seat, resolve
+from .players import MOVE_SECONDS, PROGRAM, SOLVER, Seat, muted, resolve
 from .records import Record, Survey, Verdict, failure
 
 TASK_SECONDS = 0.1
@@ -25,6 +26,8 @@ LARGEST_BUNDLE = 200
 WINDOW = 16
 """Tasks handed out and not yet written, for each process."""
 CONNECT_SECONDS = 10
+TOO_MANY = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
+"""Errors of the operating system that fewer processes may avoid."""
 
 Open = Callable[[int], Executor]
 
@@ -55,9 +58,12 @@ def _played(survey: Survey, game: Game, seed: str, start: float) -> Record:
         return _played_by_program(survey, game, seed, start)
     player = resolve(survey.player)
     try:
-        player(Seat(game))
-    except Exception as error:
-        # Players come from anywhere. One that fails loses nothing but this deal.
+        with muted():
+            player(Seat(game))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        # Players come from anywhere. One that fails, or calls sys.exit, loses nothing but this deal.
         return failure(survey, seed, error)
     verdict: Verdict = "won" if game.status == "won" else "lost"
     return Record(survey, seed, verdict, game.score, len(game.moves), game.moves, None, _since(start))
@@ -88,7 +94,13 @@ def _since(start: float) -> float:
 
 def records_of(survey: Survey, seeds: list[str]) -> list[Record]:
     """Returns the records of a bundle of seeds: one task of a worker."""
-    return [record_of(survey, seed) for seed in seeds]
+    try:
+        return [record_of(survey, seed) for seed in seeds]
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        # SystemExit from an added game's solver, say: passed on as it is, it would end the survey.
+        raise RuntimeError(f"{type(error).__name__}: {error}") from None
 
 
 def run(survey: Survey, seeds: Iterable[str], jobs: int, open_executor: Open) -> Iterator[Record]:
@@ -146,14 +158,26 @@ def _submit(executor: Executor, survey: Survey, task: list[str]) -> Future[list[
         with _unsignalled():
             return executor.submit(records_of, survey, task)
     except OSError as error:
-        raise FileTrouble(
-            "--jobs", f"a worker process can't be started: {error.strerror}: give fewer"
-        ) from None
+        raise _no_worker(error) from None
     except BrokenExecutor as error:
         # A pool that broke takes no more tasks. The failure is dealt with when it is this task's turn.
         broken: Future[list[Record]] = Future()
         broken.set_exception(error)
         return broken
+    except RuntimeError as error:  # a thread that can't be started
+        raise FileTrouble("--jobs", f"a worker process can't be started: {error}: give fewer") from None
+
+
+def _no_worker(error: OSError) -> FileTrouble:
+    """Returns why no worker can be started, as an error of ours."""
+    import os
+
+    try:
+        os.getcwd()
+    except OSError:
+        return FileTrouble(".", "the current folder has been removed: change to another")
+    advice = ": give fewer" if error.errno in TOO_MANY else ""
+    return FileTrouble("--jobs", f"a worker process can't be started: {error.strerror}{advice}")
 
 
 @contextmanager
@@ -199,17 +223,24 @@ def processes(jobs: int) -> Executor:
     from multiprocessing import get_context, resource_tracker
 
     # Started before the first worker: starting it later would unblock the signal while a worker starts.
-    resource_tracker.ensure_running()
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_work)
+    try:
+        resource_tracker.ensure_running()
+        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_work)
+    except OSError as error:
+        raise _no_worker(error) from None
 
 
 def begin_work() -> None:
-    """Leaves Ctrl-C to the process that started this one, and ends this one when that is gone."""
+    """Leaves Ctrl-C and stdout to the process that started this one, and ends this one when that is gone."""
+    import os
     import signal
     from multiprocessing import parent_process
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whatever an added game or player prints, stdout is for the records.
+    with suppress(OSError):
+        os.dup2(2, 1)
     parent = parent_process()
     if parent is not None:
         Thread(target=_end_with, args=(parent,), daemon=True).start()
@@ -217,8 +248,11 @@ def begin_work() -> None:
 
 def _end_with(parent: Any) -> None:
     import os
+    import sys
 
     parent.join()
+    if bots := sys.modules.get(f"{__package__}.bots"):
+        bots.close()
     os._exit(1)
 
 

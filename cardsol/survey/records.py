@@ -8,7 +8,8 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from ..text import quoted
+from ..text import printable, quoted
+from .players import MOST_MOVE_SECONDS
 
 Verdict = Literal["won", "impossible", "unknown", "lost", "best", "error"]
 """How a deal ended. `best` is the best score, proved; `error` is a deal whose worker or player failed."""
@@ -16,6 +17,8 @@ Verdict = Literal["won", "impossible", "unknown", "lost", "best", "error"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 LIMIT = 10**12
 """Larger than any number of a record."""
+LONGEST_ERROR = 1000
+"""Characters of what a failure is described by."""
 PLAIN_SEED = re.compile(r"[\w.:+@/-]+")
 
 Key = tuple[object, ...]
@@ -128,7 +131,13 @@ COLUMNS = (
 
 def failure(survey: Survey, seed: str, error: BaseException) -> Record:
     """Returns the record of a seed whose worker or player failed."""
-    return Record(survey, seed, "error", None, None, None, None, 0, str(error) or type(error).__name__)
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return Record(
+        survey, seed, "error", None, None, None, None, 0, text[:LONGEST_ERROR] or type(error).__name__
+    )
 
 
 def read(lines: Iterable[str]) -> Iterator[Record]:
@@ -187,6 +196,12 @@ def options_in_words(options: Mapping[str, str]) -> str:
     return " ".join(f"{key}={value}" for key, value in options.items())
 
 
+def in_one_line(text: object, limit: int = 200) -> str:
+    """Returns a text of anybody's, cut to `limit` characters, on one line and printable."""
+    whole = " ".join(str(text)[: limit * 10].split())
+    return printable(whole[:limit]) + ("..." if len(whole) > limit else "")
+
+
 def seed_in_words(seed: str) -> str:
     """Returns a seed for a list in a message: in quotes where it has blanks or unusual characters."""
     return seed if PLAIN_SEED.fullmatch(seed) else quoted(seed, 200)
@@ -218,8 +233,16 @@ def _is_record(facts: Any) -> bool:
         isinstance(options, dict)
         and all(isinstance(text, str) for text in (*texts, *options.values()))
         and all(type(number) is int and abs(number) < LIMIT for number in numbers)
-        and all(type(facts.get(name)) in (int, type(None)) for name in ("max_states", "states"))
+        and all(_is_number(facts.get(name), int, least) for name, least in (("max_states", 1), ("states", 0)))
+        and _is_number(facts.get("move_seconds"), (int, float), 0, MOST_MOVE_SECONDS)
+        and facts.get("move_seconds") != 0
         and (line is None or (isinstance(line, list) and all(isinstance(token, str) for token in line)))
         and all(isinstance(facts.get(name), (str, type(None))) for name in ("error", "fault"))
-        and type(facts.get("move_seconds")) in (int, float, type(None))
+    )
+
+
+def _is_number(value: Any, kind: Any, least: int, most: int = LIMIT) -> bool:
+    """Tells whether a value is a number from `least` to `most`, which NaN is not, or None."""
+    return value is None or (
+        not isinstance(value, bool) and isinstance(value, kind) and least <= value <= most
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..game import Game
 from ..text import counted
-from .records import Key, Record, Survey, options_in_words, seed_in_words
+from .records import Key, Record, Survey, in_one_line, options_in_words, seed_in_words
 
 OUTCOMES = ("won", "impossible", "unknown", "lost", "best", "playing", "error")
 """How deals end, with `playing` for saves of games that have not ended."""
@@ -66,11 +66,11 @@ class Summary:
         self._seen[key] = record.verdict
         self.outcomes[record.verdict] += 1
         if record.verdict == "error":
-            self.failure = self.failure or f"seed {seed_in_words(record.seed)}: {record.error}"
+            self.failure = self.failure or f"seed {seed_in_words(record.seed)}: {in_one_line(record.error)}"
             return
         if record.fault is not None:
             self.faults += 1
-            self.fault = self.fault or f"seed {seed_in_words(record.seed)}: {record.fault}"
+            self.fault = self.fault or f"seed {seed_in_words(record.seed)}: {in_one_line(record.fault)}"
         self._count(record.score, None if record.line is None else record.moves)
         self.seconds += record.seconds
 
@@ -97,7 +97,8 @@ class Summary:
     @property
     def title(self) -> str:
         """What was surveyed: the words of the command, or whose saves they are."""
-        return f"saves of {self.survey.words}" if self.is_of_saves else self.survey.words
+        words = in_one_line(self.survey.words, 1000)
+        return f"saves of {words}" if self.is_of_saves else words
 
     def as_dict(self, run: Run | None = None) -> dict[str, Any]:
         """Returns the summary as JSON has it.

@@ -104,7 +104,7 @@ def test_undo_and_hint_are_faults(request_: str, tmp_path: Path) -> None:
 AWK = ("awk", "-W", "interactive", "-f")
 """mawk waits for a full buffer without these words; other awks ignore them."""
 FAULTS = {
-    "it hangs": ("import time; time.sleep(600)", "no answer within"),
+    "it hangs": ("import time; time.sleep(600)", "no move within"),
     "it crashes": ("raise SystemExit(3)", "status 3"),
     "it is killed": ("import os; os.kill(os.getpid(), 9)", "signal 9"),
     "it ends": ("pass", "ended before"),
@@ -244,3 +244,56 @@ def test_the_example_bots_play_without_a_fault(words: list[str], game: str, tmp_
     for line in done.out.splitlines():
         record = json.loads(line)
         assert "fault" not in record and record["moves"] > 0
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "import sys\nfor line in sys.stdin: print('{\"show\": true}', flush=True)",
+        "while True: print('moves', flush=True)",
+        "import sys\nprint('draw', flush=True)\nfor line in sys.stdin: print('score', flush=True)",
+    ],
+    ids=["asks and reads", "asks and never reads", "asks after a move"],
+)
+def test_requests_that_are_no_moves_do_not_stop_the_clock(bot: str, tmp_path: Path) -> None:
+    (record,) = survey(tmp_path, bot, "--move-seconds", "0.5", seeds="1..1")
+    assert (record["verdict"], record["fault"]) == ("lost", "no move within 0.5 s")
+
+
+@pytest.mark.parametrize("seconds", ["0", "86401", "1e12", "1" + "0" * 400])
+def test_seconds_per_move_have_a_range(seconds: str, tmp_path: Path) -> None:
+    done = run(
+        "survey",
+        "camelot",
+        "--seeds",
+        "1",
+        "--player",
+        "exec:true",
+        "--move-seconds",
+        seconds,
+        folder=tmp_path,
+    )
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1) and "--move-seconds" in done.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_survey_that_is_killed_leaves_no_bot_behind(number: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(600)"
+    )
+    words = [COMMAND, "survey", "camelot", "--seeds", "1", "--player", f"exec:{PYTHON} bot.py", "--jobs", "1"]
+    with subprocess.Popen(
+        words, cwd=tmp_path, env=environment(), stderr=subprocess.PIPE, text=True
+    ) as process:
+        pid = tmp_path / "pid"
+        end = time.monotonic() + 30
+        while not (pid.exists() and pid.read_text()) and time.monotonic() < end:
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == (-9 if number == signal.SIGKILL else 128 + number)
+    assert "leaked" not in err or number == signal.SIGKILL
+    while time.monotonic() < end and os.path.exists(f"/proc/{pid.read_text()}"):
+        time.sleep(0.05)
+    assert not os.path.exists(f"/proc/{pid.read_text()}")

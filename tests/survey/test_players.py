@@ -23,11 +23,35 @@ def cheat(seat):
 
 
 number = 7
+
+
+def leaves(seat):
+    raise SystemExit(0)
+
+
+class Odd(BaseException):
+    pass
+
+
+def odd(seat):
+    raise Odd("\x1b[2J" + "many lines\\n" * 20000)
+
+
+"""
+NOISY = """
+print("NOISE")
+
+
+def noisy(seat):
+    print("NOISE")
 """
 ENTRIES = """[cardsol.players]
 first = my_players:first
 cheat = my_players:cheat
 number = my_players:number
+leaves = my_players:leaves
+odd = my_players:odd
+noisy = my_noise:noisy
 gone = no_such_package:player
 exec:bot = my_players:first
 """
@@ -37,6 +61,7 @@ exec:bot = my_players:first
 def environment(tmp_path: Path) -> dict[str, str]:
     """The environment of a machine where a package of players is installed."""
     (tmp_path / "my_players.py").write_text(PACKAGE)
+    (tmp_path / "my_noise.py").write_text(NOISY)
     facts = tmp_path / "my_players-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: my-players\nVersion: 1.0\n")
@@ -114,3 +139,22 @@ def test_the_built_in_players_have_their_names() -> None:
     assert resolve("greedy") is greedily and set(PLAYERS) == {"hint", "greedy", "random"}
     with pytest.raises(cardsol.BadOption, match="no player is named 'nobody'"):
         resolve("nobody")
+
+
+@pytest.mark.parametrize("player", ["leaves", "odd"])
+def test_a_player_that_leaves_loses_no_other_deal(
+    player: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    words = ("survey", "camelot", "--player", player, "--seeds", "1..2", "--jobs", "1")
+    done = harness.run_loaded(*words, folder=tmp_path, env=environment)
+    assert done.status == 0
+    assert [json.loads(line)["verdict"] for line in done.out.splitlines()] == ["error", "error"]
+    assert "\x1b" not in done.err and len(done.err) < 1000
+
+
+def test_what_a_player_prints_does_not_mix_with_the_records(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    words = ("survey", "camelot", "--player", "noisy", "--seeds", "1..2", "--jobs", "1")
+    done = harness.run_loaded(*words, folder=tmp_path, env=environment)
+    assert [json.loads(line)["seed"] for line in done.out.splitlines()] == ["1", "2"]

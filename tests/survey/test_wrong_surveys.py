@@ -135,3 +135,46 @@ def test_a_seed_that_looks_like_several_is_taken_as_it_is_and_told(seed: str, tm
 @pytest.mark.parametrize("seed", ["1", "-5", "winter", "round-3", "2026-11-30T"])
 def test_a_plain_seed_is_not_remarked_on(seed: str, tmp_path: Path) -> None:
     assert run(*GREEDY, f"--seeds={seed}", folder=tmp_path).err.startswith("1 deal: ")
+
+
+def test_a_file_that_is_full_is_named_and_holds_whole_records(tmp_path: Path) -> None:
+    line = f"ulimit -f 2; exec {COMMAND} {' '.join(GREEDY)} --seeds 1..40 --out x.jsonl"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "'x.jsonl': can't be written" in done.stderr and "standard output" not in done.stderr
+    read(tmp_path / "x.jsonl")
+
+
+def test_processes_that_cannot_be_started_are_not_taken_for_a_failed_output(tmp_path: Path) -> None:
+    line = f"ulimit -f 0; exec {COMMAND} {' '.join(GREEDY)} --seeds 1..3 --out x.jsonl"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
+    assert "standard output" not in done.stderr and not (tmp_path / "x.jsonl").exists()
+
+
+def test_a_survey_that_cannot_begin_leaves_no_empty_file(tmp_path: Path) -> None:
+    done = run(*GREEDY, "--seeds", "1", "--out", "x.jsonl", "--dask", "localhost:1", folder=tmp_path)
+    assert done.status in (2, 3) and not (tmp_path / "x.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"move_seconds": 10**400},
+        {"move_seconds": float("nan")},
+        {"move_seconds": 0},
+        {"max_states": 0},
+        {"states": -1},
+    ],
+    ids=str,
+)
+def test_a_record_with_a_number_out_of_range_is_none(change: dict[str, float], tmp_path: Path) -> None:
+    record = json.loads(run(*GREEDY, "--seeds", "1", folder=tmp_path).out)
+    (tmp_path / "x.jsonl").write_text(json.dumps(record | change) + "\n")
+    for words in (["stats", "x.jsonl"], [*GREEDY, "--seeds", "1..2", "--out", "x.jsonl", "--resume"]):
+        done = run(*words, folder=tmp_path)
+        assert (done.status, done.out, done.err.count("\n")) == (3, "", 1)
