@@ -88,7 +88,8 @@ def test_the_limits_are_met_to_the_last_move_and_byte() -> None:
     assert len(largest()) == files.LARGEST
 
 
-@pytest.mark.parametrize("name", [pytest.param("moves", marks=pytest.mark.long), "bytes"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", SAVES)
 def test_every_command_takes_a_save_at_the_limits(name: str, tmp_path: Path) -> None:
     save = tmp_path / "save.json"
     save.write_bytes(SAVES[name]())

@@ -16,6 +16,7 @@ from cardsol.solve.three_peaks.bounds import Bound, Outlook
 from cardsol.solve.three_peaks.guess import HOPELESS, guess
 from cardsol.solve.three_peaks.model import NEXT_TO, RANKS, ThreePeaksModel, graph
 from cardsol.solve.three_peaks.scores import LONGEST, Scores
+from tests.support.harness import part
 
 from .test_solving_three_peaks import SETTINGS, State, normalized, small, walk
 
@@ -77,21 +78,23 @@ def check_outlook(state: State) -> tuple[int, int]:
     return won, lost
 
 
-def test_the_outlook_is_what_plain_search_finds() -> None:
+@part(5)
+def test_the_outlook_is_what_plain_search_finds(part: int) -> None:
     chance = random.Random(21)
-    won, lost = zip(*(check_outlook(small(chance)) for _ in range(120)))
-    assert sum(won) > 5_000 and sum(lost) > 5_000
+    won, lost = zip(*(check_outlook(small(chance)) for _ in range(120 // part)))
+    assert sum(won) > 5_000 // part and sum(lost) > 5_000 // part
 
 
-def test_runs_packed_no_line_beats_the_bound() -> None:
+@part(12)
+def test_runs_packed_no_line_beats_the_bound(part: int) -> None:
     chance = random.Random(22)
     tight = dict.fromkeys(SETTINGS, 0)
-    for _ in range(1500):
+    for _ in range(1500 // part):
         state = small(chance)
         best, bound = normalized(state)[1], bound_of(state)
         assert best <= bound, state
         tight[state.scoring, state.floor] += best == bound
-    assert min(tight.values()) > 40
+    assert min(tight.values()) > 40 // part - 2
 
 
 def test_runs_packed_no_division_into_runs_has_more() -> None:
@@ -146,12 +149,14 @@ def check_nothing_is_lost(state: State, patch: pytest.MonkeyPatch) -> None:
     assert told(plain) == told(as_it_is) == told(knowing), state
 
 
-def test_nothing_is_lost_in_small_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+@part(6)
+def test_nothing_is_lost_in_small_positions(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(23)
-    for _ in range(1500):
+    for _ in range(1500 // part):
         check_nothing_is_lost(small(chance), monkeypatch)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scoring, floor", SETTINGS)
 def test_nothing_is_lost_in_games_under_way(
     scoring: str, floor: str, monkeypatch: pytest.MonkeyPatch
