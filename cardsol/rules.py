@@ -100,7 +100,7 @@ class Rules(Protocol[State]):
 
     def is_won(self, state: State) -> bool: ...
     def score(self, state: State) -> int:
-        """Returns the score, at most `max_score`; it may be below 0."""
+        """Returns the score, at most `max_score`, in at most 15 digits; it may be below 0."""
 
     def max_score(self, options: Mapping[str, str]) -> int | None:
         """Returns the highest score, None where there is none, as in a game that goes on for ever."""
@@ -109,7 +109,10 @@ class Rules(Protocol[State]):
         """Returns the piles in the order of PILES, with all cards; the stock's last card is the next drawn."""
 
     def extra(self, state: State) -> dict[str, int | str]:
-        """Returns the further keys of the view, none of them a key that each view has. They tell no hidden card."""
+        """Returns the further keys of the view, none of them a key that each view has. They tell no hidden card.
+
+        An int has at most 15 digits.
+        """
 
     def explain(self, view: View, token: str) -> Move:
         """Returns what a legal move does, from what the player sees.
