@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..text import printable, quoted
@@ -233,7 +234,8 @@ def _is_record(facts: Any) -> bool:
         isinstance(options, dict)
         and all(isinstance(text, str) for text in (*texts, *options.values()))
         and all(type(number) is int and abs(number) < LIMIT for number in numbers)
-        and all(_is_number(facts.get(name), int, least) for name, least in (("max_states", 1), ("states", 0)))
+        and _is_number(facts.get("max_states"), int, 1, inf)
+        and _is_number(facts.get("states"), int, 0)
         and _is_number(facts.get("move_seconds"), (int, float), 0, MOST_MOVE_SECONDS)
         and facts.get("move_seconds") != 0
         and (line is None or (isinstance(line, list) and all(isinstance(token, str) for token in line)))
@@ -241,7 +243,7 @@ def _is_record(facts: Any) -> bool:
     )
 
 
-def _is_number(value: Any, kind: Any, least: int, most: int = LIMIT) -> bool:
+def _is_number(value: Any, kind: Any, least: int, most: float = LIMIT) -> bool:
     """Tells whether a value is a number from `least` to `most`, which NaN is not, or None."""
     return value is None or (
         not isinstance(value, bool) and isinstance(value, kind) and least <= value <= most
