@@ -240,6 +240,7 @@ def test_a_failure_is_told_until_it_is_mended() -> None:
             st.text(),
             st.text(),
             st.none() | st.integers(1),
+            st.none() | st.floats(0, 86_400, exclude_min=True),
         ),
         st.text(),
         st.sampled_from(("won", "unknown", "lost", "error")),
