@@ -8,8 +8,8 @@ trap 'rm -rf "$(dirname "$CARDSOL_SAVE")"' EXIT
 trap 'exit 141' PIPE # so that the folder is removed where the reader of the output goes away
 
 cardsol deal three-peaks --seed "${1:-1}" --quiet
-while moves=$(cardsol moves) && [ -n "$moves" ]; do
-    token=$(echo "$moves" | grep -v '^draw ' | head -n 1 | cut -d ' ' -f 1)
+while moves=$(cardsol moves --quiet) && [ -n "$moves" ]; do
+    token=$(echo "$moves" | grep -vx draw | head -n 1)
     cardsol move --quiet "${token:-draw}"
 done
 cardsol log | tr '\n' ' '
