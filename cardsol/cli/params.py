@@ -83,20 +83,27 @@ def if_save(context: click.Context | None, word: str) -> str:
 
 
 class Number(click.FloatRange):
-    """A number from `least` on, up to `most` where that is given, in plain digits: an int or a float."""
+    """A number from `least` on, or above it, up to `most` where that is given, in plain digits: an int or a float."""
 
-    def __init__(self, kind: type[int] | type[float], least: int, most: int | None = None) -> None:
-        super().__init__(min=least, max=most)
+    def __init__(
+        self, kind: type[int] | type[float], least: int, most: int | None = None, above: bool = False
+    ) -> None:
+        super().__init__(min=least, max=most, min_open=above)
         self.kind = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         text = str(value)
         with suppress(ValueError):
-            if DIGITS.fullmatch(text) and (self.min or 0) <= self.kind(text) <= (self.max or inf):
+            if DIGITS.fullmatch(text) and self._has(self.kind(text)):
                 return self.kind(text)
         what = "a whole number" if self.kind is int else "a number"
-        span = f"from {self.min}" if self.max is None else f"from {self.min} to {self.max}"
-        return self.fail(f"takes {what} {span}, not {quoted(text)}{if_save(ctx, text)}", param, ctx)
+        span = f"above {self.min}," if self.min_open else f"from {self.min}"
+        upto = "" if self.max is None else f" {'up ' if self.min_open else ''}to {self.max}"
+        return self.fail(f"takes {what} {span}{upto}, not {quoted(text)}{if_save(ctx, text)}", param, ctx)
+
+    def _has(self, number: float) -> bool:
+        least = self.min or 0
+        return (number > least if self.min_open else number >= least) and number <= (self.max or inf)
 
 
 class OneOf(click.Choice[str]):

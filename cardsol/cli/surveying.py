@@ -87,8 +87,8 @@ class Style(NamedTuple):
 @click.option(
     "--move-seconds",
     metavar="S",
-    type=Number(float, 0),
-    help="Seconds per move for exec:, above 0, up to 86400  [default: 10].",
+    type=Number(float, 0, MOST_MOVE_SECONDS, above=True),
+    help="Seconds per move for exec:COMMAND  [default: 10].",
 )
 @click.option("--goal", type=OneOf(["win", "score"]), default="win", help="What to look for  [default: win].")
 @click.option(
@@ -203,10 +203,6 @@ def _survey(
 ) -> Survey:
     chosen = choose_options(rules_of(game), options)
     check_player(player)
-    if move_seconds is not None and not 0 < move_seconds <= MOST_MOVE_SECONDS:
-        raise click.UsageError(
-            f"--move-seconds takes a number above 0, up to {MOST_MOVE_SECONDS}, not '{move_seconds:g}'"
-        )
     if move_seconds is not None and not player.startswith(PROGRAM):
         raise click.UsageError("--move-seconds is for programs: it goes with --player exec:COMMAND")
     if player != SOLVER:

@@ -8,6 +8,7 @@ It needs matplotlib: pip install '.[plot]' in a checkout.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -71,12 +72,15 @@ def drawn(results: dict[str, Facts]) -> Figure:
 
 
 def main() -> None:
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly where nobody reads on
     parser = argparse.ArgumentParser(description="Draws chart.svg in this folder, from results.json.")
     parser.add_argument("--out", type=Path, default=HERE / "chart.svg")
     asked = parser.parse_args()
     mpl.rcParams["svg.hashsalt"] = "cardsol"  # the same figures give the same file
     mpl.rcParams["svg.fonttype"] = "none"
     drawn(noted(RESULTS)).savefig(asked.out, metadata={"Date": None, "Creator": None})
+    print(asked.out)
 
 
 if __name__ == "__main__":
