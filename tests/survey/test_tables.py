@@ -11,9 +11,11 @@ from tests.support import harness
 SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won" / "tables.py"
 
 
-def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_path: Path) -> None:
+@harness.repeated("deals", 1, 2)
+def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(deals: int, tmp_path: Path) -> None:
     path = f"{Path(harness.COMMAND).parent}{os.pathsep}{os.environ['PATH']}"
-    command = [harness.PYTHON, str(SCRIPT), "tables", "--deals", "2", "--jobs", "1", "--only", "camelot"]
+    command = [harness.PYTHON, str(SCRIPT), "tables", "--deals", str(deals)]
+    command += ["--jobs", "1", "--only", "camelot"]
 
     def tables() -> str:
         made = subprocess.run(
@@ -28,11 +30,11 @@ def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_pat
 
     first = tables()
     assert [line.split(" | ")[:2] for line in first.splitlines() if line.startswith("| `")] == [
-        ["| `camelot`", "2"],
-        ["| `camelot --goal score`", "2"],
-        ["| `camelot --player hint`", "2"],
-        ["| `camelot --player greedy`", "2"],
-        ["| `camelot --player random`", "2"],
+        ["| `camelot`", str(deals)],
+        ["| `camelot --goal score`", str(deals)],
+        ["| `camelot --player hint`", str(deals)],
+        ["| `camelot --player greedy`", str(deals)],
+        ["| `camelot --player random`", str(deals)],
     ]
     assert tables() == first
-    assert (tmp_path / "tables" / "camelot-goal-score.jsonl").read_bytes().count(b"\n") == 2
+    assert (tmp_path / "tables" / "camelot-goal-score.jsonl").read_bytes().count(b"\n") == deals
