@@ -1,6 +1,6 @@
 """Learns the values by which hints are planned: log-odds of winning from what a player sees.
 
-    python examples/learn_values.py vanishing-cross [-o KEY=VALUE]... [--rounds N] [--deals N] [--processes N]
+    python examples/learn_values.py GAME [-o KEY=VALUE]... [--rounds N] [--deals N] [--processes N]
 
 It needs numpy (`pip install '.[learn]'`). In each round it plays deals by plans of the value so far, some choices being
 made at random among the best few, and then fits the value to how the games ended, by logistic regression on every
@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,11 +34,11 @@ except ModuleNotFoundError as error:
     sys.exit(f"learn_values.py: {error}")
 
 import cardsol
+from cardsol.cards import DECKS
 from cardsol.game import Game
+from cardsol.hint import policies
 from cardsol.hint.outlook import UNKNOWN, Seen
-from cardsol.hint.plan import ways
-from cardsol.hint.policies import cross_value
-from cardsol.hint.policies import weights as weights_of
+from cardsol.hint.plan import CAP, ways
 from cardsol.solve import winning_line
 
 STATES = 1000
@@ -47,20 +48,27 @@ AMONG = 6
 
 
 class Learner(NamedTuple):
-    """How the value of a game is learned."""
+    """Where the value of a game stands. The module of its outlook has these names:
+
+    - `FEATURES`: the names of the features;
+    - `Learned(seen, weights)`: the outlook, with `features(position)`, a number for each of them, and
+      `share(position)`, the share of the game that is still to come, 0 to 1, with which each weight changes;
+    - `variant(options)`: the name that the weights for these options have in the file;
+    - `FIRST`: weights by hand to begin with where the file has none, by the names of their features.
+    """
 
     file: str
-    """The name of its weights, without `.json`."""
-    outlook: Callable[[Seen, Mapping[str, Any]], Any]
-    features: tuple[str, ...]
-    variant: Callable[[Mapping[str, str]], str]
-    """Returns the name of the weights for options."""
+    """The name of its weights in cardsol/hint/policies, without `.json`."""
+    module: str
+    """The module in cardsol/hint/policies."""
+
+    def found(self) -> Any:
+        """Returns the module."""
+        return import_module(f"{policies.__name__}.{self.module}")
 
 
 GAMES = {
-    "vanishing-cross": Learner(
-        "vanishing_cross", cross_value.CrossOutlook, cross_value.FEATURES, cross_value.variant
-    ),
+    "vanishing-cross": Learner("vanishing_cross", "cross_value"),
 }
 
 
@@ -73,10 +81,15 @@ class Played(NamedTuple):
 
 
 def seen_of(game: Game, known: set[str]) -> Seen:
-    """Returns what the player sees of a game dealt from one deck, and notes the cards that lie face up."""
+    """Returns what the player sees of a game dealt from one deck, and notes the cards that lie face up.
+
+    Of a deck with two copies of each card no card that lies face down is taken as known: which of the two was
+    seen is not noted.
+    """
     piles = game.piles()
-    for pile in piles.values():
-        known.update(pile.up)
+    if DECKS[game.rules.DECK].copies == 1:
+        for pile in piles.values():
+            known.update(pile.up)
     cards = {
         name: (*(card if card in known else UNKNOWN for card in pile.down), *pile.up)
         for name, pile in piles.items()
@@ -104,8 +117,8 @@ def play(
         if len(seen.unseen) <= 1:
             line = winning_line(game.rules, game.state, STATES)
             return Played(rows, bool(line))
-        outlook = learner.outlook(seen, weights)
-        found = ways(outlook, outlook.position(seen), outlook.CAP)
+        outlook = learner.found().Learned(seen, weights)
+        found = ways(outlook, outlook.position(seen), getattr(outlook, "CAP", CAP))
         if not found:
             break
         chosen = found[0]
@@ -157,18 +170,31 @@ def columns(rows: Any) -> Any:
     return np.hstack([features, features * share, np.ones_like(share), share, share**2])
 
 
+def by_hand(learner: Learner) -> dict[str, Any]:
+    """Returns the weights to begin with where there are none."""
+    first: Mapping[str, float] = learner.found().FIRST
+    return {
+        "about": "weights by hand",
+        "constant": [first.get("constant", 0.0), 0.0, 0.0],
+        "weights": {name: [first.get(name, 0.0), 0.0] for name in learner.found().FEATURES},
+    }
+
+
 def as_vector(learner: Learner, weights: Mapping[str, Any]) -> Any:
-    pairs = [weights["weights"].get(name, (0.0, 0.0)) for name in learner.features]
+    table = weights["weights"]
+    pairs = [table.get(name, (0.0, 0.0)) for name in learner.found().FEATURES]
     return np.array([pair[0] for pair in pairs] + [pair[1] for pair in pairs] + weights["constant"])
 
 
 def as_weights(learner: Learner, vector: Any, how: str) -> dict[str, Any]:
-    count = len(learner.features)
+    count = len(learner.found().FEATURES)
     numbers = [round(float(number), 4) for number in vector]
     return {
         "about": how,
         "constant": numbers[2 * count :],
-        "weights": {name: [numbers[i], numbers[count + i]] for i, name in enumerate(learner.features)},
+        "weights": {
+            name: [numbers[i], numbers[count + i]] for i, name in enumerate(learner.found().FEATURES)
+        },
     }
 
 
@@ -213,10 +239,11 @@ def main() -> None:
     asked = parser.parse_args()
     learner = GAMES[asked.game]
     options = cardsol.deal(asked.game, options=dict(pair.split("=", 1) for pair in asked.option)).options
-    every = dict(weights_of(learner.file))
-    variant = learner.variant(options)
-    best = every[asked.start or variant]
-    out = asked.out or Path(cross_value.__file__).with_name(f"{learner.file}.json")
+    file = Path(policies.__file__).with_name(f"{learner.file}.json")
+    out = asked.out or file
+    every = dict(policies.weights(learner.file)) if file.exists() else {}
+    variant = learner.found().variant(options)
+    best = every.get(asked.start or variant) or by_hand(learner)
     vector, most, first = as_vector(learner, best), -1, asked.first
     kept: list[tuple[Any, Any]] = []
     with spread(asked.processes) as each_of:

@@ -416,6 +416,14 @@ class CrossOutlook:
         return BITS[position[1]] if position[1] < PENDING else 0
 
 
+Learned = CrossOutlook
+FIRST = {
+    "cards up / 52": 3.0, "waste / 20": -4.0, "waste depth by need / 60": -1.5, "one space": 0.3,
+    "square blockers / 5": -0.9, "unseen cards with a place": 0.5, "cards on their suit / 6": 0.5, "constant": 0.5,
+}  # fmt: skip
+"""Weights by hand: where learning began."""
+
+
 def variant(options: Mapping[str, str]) -> str:
     """Returns the name that the weights for these options have."""
     return f"play={options['play']} wrap={options['wrap']}"
