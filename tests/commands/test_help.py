@@ -42,7 +42,9 @@ def test_help_of_every_command_starts_with_its_purpose_and_has_examples(name: st
     assert max(map(len, long.out.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "survey" else ()) for name in COMMANDS]
+)
 @harness.part(9)
 def test_the_examples_in_help_really_run(name: str, tmp_path: Path, part: int) -> None:
     for line in examples(in_process(name, "--help", folder=tmp_path).out)[::-part]:

@@ -65,7 +65,7 @@ def answers(part: int, tmp_path_factory: pytest.TempPathFactory) -> list[list[An
     return [answered(hash_seed) for hash_seed in (HASH_SEEDS if part == 1 else HASH_SEEDS[:2])]
 
 
-@harness.part(6, scope="module")
+@harness.part(12, scope="module")
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
 def test_a_command_answers_the_same_under_every_hash_seed(
     line: tuple[str, ...], part: int, answers: list[list[Any]]

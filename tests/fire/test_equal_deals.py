@@ -61,7 +61,7 @@ def dealt_by(python: str, hash_seed: str) -> list[list[str]]:
     return orders
 
 
-@harness.part(3)
+@harness.part(4)
 def test_every_python_at_hand_deals_the_same(part: int) -> None:
     due = [list(shuffled(deck, seed, n)) for deck, seed, n in ASKED]
     found = pythons()

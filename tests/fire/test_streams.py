@@ -316,12 +316,14 @@ AT_ONCE = {"PYTHONOPTIMIZE": "2", **NO_COERCION, "PYTHONIOENCODING": "ascii:stri
 ODD_SEED = "\u00fcb \u2660 \U0001f0a1"
 
 
-def without_seed(text: bytes) -> bytes:
+def without_seed(text: str) -> str:
     """What stands in the heading for the seed depends on the encoding; nothing else does."""
-    return b"".join(line for line in text.splitlines(True) if b"\\" not in line and line.isascii())
+    return "".join(line for line in text.splitlines(True) if "\\" not in line and line.isascii())
 
 
-def answers(folder: Path, env: dict[str, str]) -> tuple[list[tuple[int, bytes]], bytes]:
+def answers(
+    folder: Path, env: dict[str, str], run: Callable[..., harness.Result] = harness.run
+) -> tuple[list[tuple[int, str]], bytes]:
     """What a few commands print, one after the other, and the save that they leave."""
     name = "\u00fc\u2660.json"
     lines: tuple[tuple[str, ...], ...] = (
@@ -336,20 +338,17 @@ def answers(folder: Path, env: dict[str, str]) -> tuple[list[tuple[int, bytes]],
     )
     found = []
     for words in lines:
-        done = subprocess.run(
-            [harness.COMMAND, *words], cwd=folder, env=harness.environment(env),
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert b"Traceback" not in done.stderr, words
-        assert done.stderr.count(b"\n") == (done.returncode != 0), done.stderr
+        done = run(*words, folder=folder, env=env)
+        assert "Traceback" not in done.err, words
+        assert done.err.count("\n") == (done.status != 0), done.err
         exact = "--json" in words or "unicode" in words or "--script" in words
-        found.append((done.returncode, done.stdout if exact else without_seed(done.stdout)))
+        found.append((done.status, done.out if exact else without_seed(done.out)))
     return found, (folder / name).read_bytes()
 
 
 @pytest.fixture(scope="module")
 def due(tmp_path_factory: pytest.TempPathFactory) -> object:
-    return answers(tmp_path_factory.mktemp("due"), {})
+    return answers(tmp_path_factory.mktemp("due"), {}, harness.run_loaded)
 
 
 @pytest.mark.parametrize(

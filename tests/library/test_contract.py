@@ -131,7 +131,7 @@ FAULTS: list[tuple[str, dict[str, Change], str]] = [
 @pytest.mark.parametrize(("changes", "what"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
 def test_a_fault_is_caught_and_named(changes: dict[str, Change], what: str) -> None:
     with pytest.raises(AssertionError) as caught:
-        check_game(golf(**changes), seeds=2, moves=40)
+        check_game(golf(**changes), seeds=1, moves=25)
     message = str(caught.value)
     assert what in message and "\n" not in message
 

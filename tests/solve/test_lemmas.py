@@ -297,7 +297,7 @@ def test_three_peaks_fewer_draws_do_what_more_can(part: int) -> None:
         table = least_draws(model, Meter(Limits()))
         assert (None if table is None else table.count(DRAW)) == fewest, state
         won += fewest is not None and fewest > 0
-    assert won > 80 // part
+    assert won >= 80 // part
 
 
 @harness.part(8)

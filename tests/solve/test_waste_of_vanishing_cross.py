@@ -17,7 +17,7 @@ from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.vanishing_cross import VanishingCrossModel, solve
 from cardsol.solve.vanishing_waste import Wastes, fewest_piles
 from tests.solve.test_solving_vanishing_cross import normalized, replay
-from tests.support.harness import part
+from tests.support.harness import part, some
 
 POSITIONS = 2_600
 """Of each way of playing."""
@@ -99,7 +99,7 @@ def on_the_way_to_wins(direct: bool, number: int = 8) -> Iterator[bool]:
 
 
 @pytest.mark.parametrize("direct", [False, True], ids=["classic", "direct"])
-@part(4)
+@part(8)
 def test_no_position_of_a_won_game_is_said_to_be_lost(direct: bool, part: int) -> None:
     said = list(on_the_way_to_wins(direct, 8 // part))
     assert len(said) > 40 // part and not any(said)
@@ -140,7 +140,7 @@ vanishing_waste_lasting = vanishing_waste._lasting
 FAULTS = [few_squares, most_of_each_rank, no_card_goes_up, ranks_one_off, nothing_comes_onto_it]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", some(FAULTS, 2), ids=lambda fault: fault.__name__)
 def test_a_fault_in_the_lemma_is_seen(
     fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
