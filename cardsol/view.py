@@ -10,6 +10,10 @@ from .cards import Card, Cards
 Extra = Mapping[str, "int | str"]
 
 
+Seen = tuple[int, Cards]
+"""How many cards of a pile lie face down, and the face-up ones, bottom to top; a `Shown` is one too."""
+
+
 class Shown(NamedTuple):
     """A pile from outside: how many cards lie face down, and the face-up ones, bottom to top."""
 

@@ -12,7 +12,7 @@ from ..board import Label, Row, heap, in_words, labels, stock_row, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import FACE_UP, Pile
-from ..view import View
+from ..view import Seen, View
 
 NAME = "camelot"
 TITLE = "Camelot"
@@ -178,6 +178,17 @@ def piles(state: State) -> dict[str, Pile]:
     cells = map(FACE_UP.__getitem__, state.grid)
     stock, waste, removed = Pile(state.stock[::-1]), Pile((), state.waste), Pile((), state.removed)
     return dict(zip(PILES, (stock, waste, *cells, removed)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    if token == "draw":
+        return {"stock": (len(after.stock), ()), "waste": (0, after.waste)}
+    if token.startswith("w-"):
+        return {"waste": (0, ()), token[2:]: (0, before.waste)}
+    found: dict[str, Seen] = dict.fromkeys(token.split("+"), (0, ()))
+    found["removed"] = 0, after.removed
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:

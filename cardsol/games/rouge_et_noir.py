@@ -11,9 +11,9 @@ from typing import NamedTuple
 from ..board import HEIGHT, Label, Row, in_words, side_by_side, stock_row, top
 from ..cards import DOUBLE, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile, lift, onto, replaced
+from ..piles import Pile, changed, lift, onto, replaced
 from ..text import counted
-from ..view import View
+from ..view import Seen, View
 
 NAME = "rouge-et-noir"
 TITLE = "Rouge et Noir"
@@ -244,6 +244,22 @@ def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
     gone = [Pile((), cards) for cards in (*state.foundations, *state.sequences)]
     return dict(zip(PILES, (Pile(state.stock[::-1]), *state.columns, *gone)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    found: dict[str, Seen] = {}
+    for name, (down, up) in changed(COLUMNS, before.columns, after.columns):
+        found[name] = len(down), up
+    if after.stock is not before.stock:
+        found["stock"] = len(after.stock), ()
+    if after.foundations is not before.foundations:
+        for name, cards in changed(FOUNDATIONS, before.foundations, after.foundations):
+            found[name] = 0, cards
+    if after.sequences is not before.sequences:
+        for name, cards in changed(SEQUENCES, before.sequences, after.sequences):
+            found[name] = 0, cards
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -6,6 +6,7 @@ The rules are in ABOUT, which `cardsol rules three-peaks` prints: docstrings her
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ..board import LEFT, Row, in_words, labels, spread, stock_row, top
@@ -13,7 +14,7 @@ from ..cards import STANDARD, Cards
 from ..errors import BadOption
 from ..moves import Move, TokenForm
 from ..piles import FACE_DOWN, FACE_UP, Pile
-from ..view import View
+from ..view import Seen, View
 
 NAME = "three-peaks"
 TITLE = "Three Peaks"
@@ -123,7 +124,7 @@ GONE = ""
 INDEX = {name: i for i, name in enumerate(POSITIONS)}
 NOTHING = len(POSITIONS)
 """Stands among indices of positions for one where no card ever lies."""
-UNDER = tuple(
+UNDER: tuple[tuple[str, int, int, int], ...] = tuple(
     (name, *([INDEX[over] for over in COVERS[name]] or (NOTHING, NOTHING)), here)
     for here, name in enumerate(POSITIONS)
 )
@@ -272,6 +273,27 @@ def piles(state: State) -> dict[str, Pile]:
     for name, left, right, here in UNDER:
         found[name] = (FACE_DOWN if spots[left] or spots[right] else FACE_UP)[spots[here]]
     return found
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    if after.round != before.round:
+        return {name: (len(pile.down), pile.up) for name, pile in piles(after).items()}
+    waste = len(after.former), after.run
+    if token == "draw":
+        return {"stock": (len(after.stock), ()), "waste": waste}
+    found: dict[str, Seen] = {"waste": waste}
+    spots = (*after.tableau, GONE)
+    for name, left, right, here in _told_by(INDEX[token]):
+        card = spots[here]
+        found[name] = (1, ()) if spots[left] or spots[right] else (0, (card,) if card else ())
+    return found
+
+
+@cache
+def _told_by(index: int) -> tuple[tuple[str, int, int, int], ...]:
+    """Returns the entries of UNDER that a card of the tableau decides: its own, and those of what it covers."""
+    return tuple(spot for spot in UNDER if index in spot[1:])
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ..board import HEIGHT, Label, Row, in_words, labels, side_by_side, spread, stock_row, top
 from ..cards import UNIVERSAL, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile, lift, onto, replaced
-from ..view import View
+from ..piles import Pile, changed, lift, onto, replaced
+from ..view import Seen, View
 
 NAME = "universal"
 TITLE = "Universal Solitaire"
@@ -279,6 +279,22 @@ def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
     bar = [Pile((), cards) for cards in state.bar]
     return dict(zip(PILES, (*state.columns, Pile(state.stock[::-1]), Pile((), state.waste), *bar)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    found: dict[str, Seen] = {}
+    if after.columns is not before.columns:
+        for name, (down, up) in changed(COLUMNS, before.columns, after.columns):
+            found[name] = len(down), up
+    if after.stock is not before.stock:
+        found["stock"] = len(after.stock), ()
+    if after.waste is not before.waste:
+        found["waste"] = 0, after.waste
+    if after.bar is not before.bar:
+        for name, cards in changed(BAR, before.bar, after.bar):
+            found[name] = 0, cards
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:
