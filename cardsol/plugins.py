@@ -279,10 +279,11 @@ def _guarded(
 
 def checked_found(rules: Rules[Any], goal: Goal, found: Any) -> Found:
     """Returns what a game's own solver found; raises BrokenGame where it is no answer for the goal."""
-    from .solve.model import Found
+    from .solve.model import Found, Proof
 
     verdicts = {"win": ("won", "impossible"), "score": ("best",)}[goal]
-    if isinstance(found, Found) and found.verdict in verdicts and _is_whole(found.score):
+    right = isinstance(found, Found) and found.verdict in verdicts and isinstance(found.proof, Proof | None)
+    if isinstance(found, Found) and right and _is_whole(found.score):
         return found
     reference = getattr(rules, "SOLVER", rules.NAME)
     what = f"its solver returned {quoted(_shown(found), 40)}, not a Found that is {' or '.join(verdicts)}"
