@@ -13,6 +13,8 @@ from . import outcome
 LONGEST_LINE = 1 << 20
 """Bytes of a request; a longer one is refused, and the rest of its line skipped."""
 
+encoded = json.JSONEncoder(ensure_ascii=False, default=str).encode
+
 Send = Callable[[bytes], None]
 
 
@@ -65,4 +67,4 @@ def written(reply: Reply) -> bytes:
 
     A lone surrogate, which UTF-8 can't hold, may be passed on from a request; it is written as JSON's own escape.
     """
-    return (json.dumps(reply, ensure_ascii=False, default=str) + "\n").encode("utf-8", "backslashreplace")
+    return (encoded(reply) + "\n").encode("utf-8", "backslashreplace")

@@ -259,11 +259,14 @@ def score(state: State) -> int:
 
 def max_score(options: Mapping[str, str]) -> int | None:
     """Returns the score of all 28 cards in one run; there is none in a progressive game."""
-    if options["rounds"] == "progressive":
-        return None
+    return None if options["rounds"] == "progressive" else _in_one_run(options["scoring"])
+
+
+@cache
+def _in_one_run(scoring: str) -> int:
     places = enumerate(reversed(POSITIONS), start=1)
     last = POSITIONS[0]
-    return sum(_worth(options["scoring"], place, name, name == last) for place, name in places)
+    return sum(_worth(scoring, place, name, name == last) for place, name in places)
 
 
 def piles(state: State) -> dict[str, Pile]:
