@@ -62,7 +62,7 @@ ABOUT = """\
 Aim: clear the three peaks, in runs as long as possible.
 
 Deal: one deck. Row a has the three tops, rows b and c are under them, and row d joins the peaks at the foot:
-28 cards, face down but for row d. One card starts the waste, and the other 23 are the stock.
+28 cards, all face down except row d. One card starts the waste, and the other 23 are the stock.
 
 Play: a face-up card goes to the waste if it is one rank above or below the top card there. Suits do not
 matter, and an Ace is next to both King and 2. A card of rows a to c lies under two cards of the next row, and
@@ -83,7 +83,7 @@ With floor=zero a draw never takes the score below 0; with floor=none it may.
 With rounds=progressive clearing the tableau deals a new round at once, from all 52 cards, in its own order
 from the same seed. The score is carried over, and a new run starts. Such a game has no highest score and is
 never won: it ends when no move is left. It needs a seed, and can't be played with a given deck. Solving looks
-at the round in play alone: whether it can be cleared, and the best score in it."""
+only at the round in play: whether it can be cleared, and the best score in it."""
 
 TOKEN_FORMS = (
     TokenForm("draw", "turns a card onto the waste, which ends the run", "--seed 1", "draw"),

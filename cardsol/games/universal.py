@@ -48,7 +48,7 @@ Deal: six columns of five cards, the last card of each face up. The other thirty
 
 Play: a column builds down by one, and two neighbours are never of the same suit. From column to column
 the whole face-up run moves, and never part of it; its highest card is its head. The top card of the waste may be
-built on a column too. A face-down card that becomes the last of its column turns up.
+built on a column too. A face-down card that becomes the last of its column turns face up.
 
 Behind the head: once a column has no face-down cards, the top card of the waste may slip behind its head,
 above the whole run, if it is one rank higher and of a different suit. It is then the head, and another

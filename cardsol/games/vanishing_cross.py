@@ -49,7 +49,7 @@ thirteen cards. A new one takes the first free corner, so no corner is named. No
 
 Cross: a square builds down by one, whatever the suits. With wrap=on, the default, a King goes on an Ace; with
 wrap=off it goes on nothing. The corners go round in either case. Only the top card of a square goes onto
-another card or to a corner, and none goes to the waste. A card of the base rank may lie and be built on here.
+another card or to a corner, and none goes to the waste. A card of the base rank may lie here and be built on.
 
 Spaces: an empty square of the cross takes any card: the top one of the waste, the one turned up on the stock,
 or one or more off the top of another square, kept in order, but never all of them.
