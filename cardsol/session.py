@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, NamedTuple, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from . import notation
 from .errors import BadRequest, GameInTheWay, NoGame, NoSuchMove
 from .game import Game, deal
 from .text import clauses, close_matches, did_you_mean, quoted
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 PROTOCOL = "cardsol-play"
 VERSION = 1
@@ -90,15 +94,21 @@ def read_line(line: bytes) -> Request:
         raise BadRequest("a line is UTF-8 text") from None
     if not text.startswith(("{", "[", '"')):
         return words_of(text)
-    import json
-
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = _decoder().decode(text)
     except BadRequest:
         raise
     except (ValueError, RecursionError):
         raise BadRequest(f"this is no JSON object: {quoted(text)}") from None
     return request_of(value)
+
+
+@cache
+def _decoder() -> JSONDecoder:
+    """Returns what reads requests: made once, for making it takes longer than reading one."""
+    import json
+
+    return json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

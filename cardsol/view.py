@@ -63,7 +63,7 @@ class View(NamedTuple):
         facts = self._asdict()
         del facts["extra"]
         facts["options"] = dict(self.options)
-        facts["piles"] = {name: {"down": p.down, "up": list(p.up)} for name, p in self.piles.items()}
+        facts["piles"] = {name: {"down": down, "up": [*up]} for name, (down, up) in self.piles.items()}
         facts["legal"] = list(self.legal)
         return {"format": "cardsol-view", "version": 1, **facts, **self.extra}
 
