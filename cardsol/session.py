@@ -15,6 +15,7 @@ from . import notation
 from .errors import BadRequest, GameInTheWay, NoGame, NoSuchMove
 from .game import Game, deal
 from .text import clauses, close_matches, did_you_mean, quoted
+from .view import View
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -136,10 +137,16 @@ class Session:
     """Answers requests, one after another."""
 
     def __init__(
-        self, keeper: Keeper, *, hide_seed: bool = False, allowed: Sequence[str] | None = None
+        self,
+        keeper: Keeper,
+        *,
+        hide_seed: bool = False,
+        allowed: Sequence[str] | None = None,
+        shown: Callable[[View], Any] = View.as_dict,
     ) -> None:
-        """`allowed` are the requests that are answered, all by default."""
+        """`allowed` are the requests that are answered, all by default; `shown` makes a reply of a view."""
         self.keeper = keeper
+        self.shown = shown
         self.hide_seed = hide_seed
         self.allowed = tuple(REQUESTS) if allowed is None else tuple(allowed)
 
@@ -155,8 +162,9 @@ class Session:
         }
 
     def view(self, game: Game) -> Reply:
-        """Returns what the player sees of a game, as `show --json` prints it."""
-        return game.view(self.hide_seed).as_dict()
+        """Returns what the player sees of a game, as `shown` makes it: by default, as `show --json` prints it."""
+        reply: Reply = self.shown(game.view(self.hide_seed))
+        return reply
 
     def answer(self, request: Request) -> Reply:
         """Carries a request out and returns its reply; raises CardsolError, and Quit."""
