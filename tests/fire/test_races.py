@@ -16,7 +16,7 @@ from cardsol import files, saves
 from tests.support import harness
 
 few_or_many = pytest.mark.parametrize(
-    ("processes", "turns"), [(3, 3), pytest.param(8, 25, marks=pytest.mark.long)]
+    ("processes", "turns"), [(3, 2), pytest.param(8, 25, marks=pytest.mark.long)]
 )
 Done = list[tuple[str, int]]
 """What one player did: word by word with its status."""

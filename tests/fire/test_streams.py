@@ -59,7 +59,7 @@ def one_line(result: harness.Result) -> None:
 
 
 @pytest.mark.parametrize("variant", engine.VARIANTS, ids=engine.variant_name)
-@harness.part(12)
+@harness.part(24)
 def test_every_token_that_the_grammar_can_express_is_made_or_refused_with_4(
     variant: tuple[str, dict[str, str]], tmp_path: Path, part: int
 ) -> None:

@@ -23,7 +23,7 @@ from tests.support import harness
 
 ERRORS = ("EIO", "EINTR", "ENOSPC", "EDQUOT", "EACCES", "EMFILE", "ENOLCK", "ESTALE")
 STRACE = ("strace", "-f", "-y", "-e", "trace=%file,%desc")
-DEFAULT = 8
+DEFAULT = 6
 """How many injections the default run makes, spread evenly over all of them."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "quiet": ("move", "-q", "draw"),

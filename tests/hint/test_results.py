@@ -71,7 +71,7 @@ def to_and_fro(moves: int) -> Game:
     return game
 
 
-@harness.part(5)
+@harness.part(10)
 def test_a_hint_on_the_longest_game_takes_little_time(part: int) -> None:
     game = to_and_fro(MOST_MOVES // part - 1)
     start = time.process_time()

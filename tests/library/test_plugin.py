@@ -125,7 +125,9 @@ def test_the_played_examples_of_an_added_game_run(installed: Installed, part: in
         assert "golf" in _sh(installed, line)
 
 
-def test_an_added_game_passes_its_own_tests_of_random_play(installed: Installed) -> None:
+@harness.part(2)
+def test_an_added_game_passes_its_own_tests(installed: Installed, part: int) -> None:
+    """All of them; by default without those of random play, of which `test_contract` has some."""
     tests: list[str | Path] = [
         installed.scripts / "python",
         "-m",
@@ -133,6 +135,7 @@ def test_an_added_game_passes_its_own_tests_of_random_play(installed: Installed)
         "-p",
         "no:cacheprovider",
         GOLF / "tests",
+        *(["-k", "not keeps_what_cardsol_asks"] if part > 1 else []),
     ]
     done = subprocess.run(
         tests, cwd=installed.home, env=environment(installed.env), capture_output=True, text=True, timeout=300

@@ -180,7 +180,7 @@ def compare(state: rules.State, most: int) -> int | None:
     return best
 
 
-@harness.part(2)
+@harness.part(3)
 def test_solver_agrees_with_plain_search_in_cut_games(part: int) -> None:
     bests = [compare(cut_game(random.Random(seed)), 250) for seed in range(420 // part)]
     known = [best for best in bests if best is not None]

@@ -152,9 +152,16 @@ BLIND = {
 """What a bot writes that reads nothing → its fault, and how many moves are made."""
 
 
-@pytest.mark.parametrize("what", BLIND)
+WAITS = ("", "import time; time.sleep(0.3)", "os.close(0)", "sys.stdin.readline()")
+
+
 @pytest.mark.parametrize(
-    "wait", harness.some(["", "import time; time.sleep(0.3)", "os.close(0)", "sys.stdin.readline()"], 2)
+    ("what", "wait"),
+    [
+        pytest.param(what, wait, marks=pytest.mark.long if wait and what != "a legal move" else ())
+        for what in BLIND
+        for wait in WAITS
+    ],
 )
 def test_a_bot_is_judged_by_what_it_wrote_whenever_it_ends(what: str, wait: str, tmp_path: Path) -> None:
     wrong, told, moves = BLIND[what]
