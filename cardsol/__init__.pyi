@@ -6,6 +6,7 @@ from .asking import BestWin as BestWin
 from .asking import Candidate as Candidate
 from .asking import Hint as Hint
 from .asking import Limits as Limits
+from .asking import Proof as Proof
 from .asking import hint as hint
 from .asking import solve as solve
 from .cards import DECKS as DECKS

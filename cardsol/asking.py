@@ -17,6 +17,7 @@ from .solve import Answer as Answer
 from .solve import BestWin as BestWin
 from .solve import Goal, Progress
 from .solve import Limits as Limits
+from .solve import Proof as Proof
 from .solve import solve as solve_for
 from .text import as_text, quoted
 

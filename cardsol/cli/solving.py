@@ -60,10 +60,11 @@ def hint(worlds: int, seconds: float | None, quiet: bool, save: str | None, as_j
       cardsol solve --goal score --json
       cardsol solve --where-lost
 
-    Status 5: impossible, proved. Status 6: unknown, a limit was reached. --where-lost prints the move that lost
-    the game, and after how many moves it could still be won. Where clearing the tableau deals a new round, both
-    goals look at the round in play alone. With --json, best_winning is the best score of a line that wins (goal
-    score), and shortest tells whether the line is proved to have the fewest moves.
+    Status 5: impossible, proved; the message says why. Status 6: unknown, a limit was reached. --where-lost prints
+    the move that lost the game, and after how many moves it could still be won. Where clearing the tableau deals a
+    new round, both goals look at the round in play alone. With --json, best_winning is the best score of a line
+    that wins (goal score), shortest tells whether the line is proved to have the fewest moves, and proof why none
+    wins.
     """
 )
 @click.option(
@@ -109,6 +110,9 @@ def solve(
     if as_json:
         best_winning = answer.best_winning and answer.best_winning._asdict()
         data = {**answer._asdict(), "seconds": round(answer.seconds, 3), "best_winning": best_winning}
+        proof = data.pop("proof")
+        if proof:
+            data["proof"] = proof._asdict()
         print_json({**data, "where_lost": loss and _place(loss)} if ask_where else data)
     else:
         _tell(answer, loss)
@@ -194,7 +198,8 @@ def _tell(answer: Answer, loss: Loss | None) -> None:
         return
     if answer.verdict == "impossible":
         where = "" if loss is None else _where(loss)
-        outcome.warn(f"cardsol: impossible: no line wins from here{where}")
+        why = answer.proof.text if answer.proof else "no line wins from here"
+        outcome.warn(f"cardsol: impossible: {why}{where}")
     else:
         outcome.warn(
             f"cardsol: unknown: {_why(answer.limit)} after {counted(answer.states, 'position')}, {answer.seconds:.1f} s"
@@ -223,7 +228,7 @@ def _where(loss: Loss) -> str:
         return "; the deal itself can't be won"
     could = "" if loss.made is None else f"; it still could be won after {counted(loss.made, 'move')}"
     after = counted(loss.lost, "move")
-    return f", nor did any after {after}{could}; which move lost the game is unknown: {_why(loss.limit)}"
+    return f"; lost after {after} already{could}; which move lost the game is unknown: {_why(loss.limit)}"
 
 
 def _why(limit: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from .answer import Answer, Loss, Progress, default_states, model_of, solve, where_lost, winning_line
 from .limits import LimitReached, Limits, Meter
-from .model import BestWin, Found, Goal, Model
+from .model import BestWin, Found, Goal, Model, Proof
 from .solver import Solver, solver_of
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Meter",
     "Model",
     "Progress",
+    "Proof",
     "Solver",
     "default_states",
     "model_of",

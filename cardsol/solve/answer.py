@@ -9,8 +9,9 @@ from typing import Any, Literal, NamedTuple
 from ..game import Game
 from ..registry import BUILT_IN
 from ..rules import Rules
+from ..text import counted
 from .limits import LimitReached, Limits, Meter
-from .model import BestWin, Found, Goal, Model
+from .model import BestWin, Found, Goal, Model, Proof
 from .shorter import shorter
 from .solver import solver_of
 
@@ -42,6 +43,9 @@ class Answer(NamedTuple):
     (then `winnable` is False) or none is known."""
     shortest: bool | None = None
     """Whether it is proved that no line to the same end is shorter; None where there is no line."""
+    proof: Proof | None = None
+    """Why no line wins, where the verdict is `impossible`; else None. None too where the solver of an added game
+    does not say why."""
 
 
 class Loss(NamedTuple):
@@ -89,8 +93,22 @@ def solve(
     known = None if line is None else found.shortest or not line
     return Answer(
         found.verdict, line, found.score, found.optimal, meter.states, meter.seconds, None,
-        found.winnable, found.best_winning, known,
+        found.winnable, found.best_winning, known, _proof(game, found, meter.states),
     )  # fmt: skip
+
+
+def _proof(game: Game, found: Found, states: int) -> Proof | None:
+    """Returns why no line wins: as the solver says, else that every line was searched.
+
+    How the solver of an added game proves its verdict is not known, where it does not say so.
+    """
+    if found.verdict != "impossible":
+        return None
+    if found.proof is None and not game.rules.moves(game.state):
+        return Proof("exhausted", "no legal move is left")
+    if found.proof is None and (game.name in BUILT_IN or not hasattr(game.rules, "SOLVER")):
+        return Proof("exhausted", f"every line was searched, {counted(states, 'position')} in all")
+    return found.proof
 
 
 def _shortened(game: Game, goal: Goal, found: Found) -> Found:

@@ -60,6 +60,18 @@ class BestWin(NamedTuple):
     """Whether it is proved that no line wins with more."""
 
 
+class Proof(NamedTuple):
+    """Why no line wins."""
+
+    kind: Literal["exhausted", "bound", "pattern"]
+    """`exhausted`: every line was searched; `bound`: too few cards can go up, or away, even in an easier game;
+    `pattern`: `cards` are in each other's way for good."""
+    text: str
+    """The reason in words, without full stop."""
+    cards: tuple[str, ...] = ()
+    """The cards that the text names."""
+
+
 class Found(NamedTuple):
     """The result of a search that no limit has ended."""
 
@@ -76,8 +88,19 @@ class Found(NamedTuple):
     """With goal `score`, the best score of a line that wins; None where no such line is known."""
     shortest: bool = False
     """Whether it is proved that no line to the same end is shorter."""
+    proof: Proof | None = None
+    """Why the verdict is impossible, where more can be said than that every line was searched."""
 
     def with_wins_highest(self) -> Found:
         """Adds, for a game in which every win has the highest score, that none wins where the best is no win."""
         lost = self.verdict == "best" and self.optimal and self.winnable is None
         return self._replace(winnable=False) if lost else self
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """Returns names as a list in words.
+
+    >>> in_a_row(["7H"]), in_a_row(["7H", "8C", "KD"])
+    ('7H', '7H, 8C and KD')
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

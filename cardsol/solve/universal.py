@@ -16,7 +16,7 @@ from ..cards import UNIVERSAL
 from ..games import universal as rules
 from ..piles import Pile
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Proof, in_a_row
 from .search import Beam, Search, growing, jitter
 
 SUITS = len(UNIVERSAL.suits)
@@ -276,6 +276,20 @@ class UniversalModel:
         taken away here. (A run that leaves with a card slipped behind its head: here that card is built by itself,
         and then the head on it.)
         """
+        return 5 * (self._relaxed(position).bit_count() - SUITS)
+
+    def why(self) -> Proof | None:
+        """Returns why no line from the start wins, where the bound proves it."""
+        bar = self._relaxed(self.start)
+        if bar == FULL:
+            return None
+        stuck = bar << SUITS & ~bar
+        cards = tuple(card for card, number in NUMBER.items() if stuck & BIT[number])
+        text = f"even if no card ever covered another, {in_a_row(cards)} would not go up"
+        return Proof("bound", text, cards)
+
+    def _relaxed(self, position: Position) -> int:
+        """Returns the bar at the end of the relaxed game of the bound."""
         _, bar, loose, at = position
         opens: dict[int, tuple[int, int]] = {}
         ends = placeable = moving = heads = grounds = held = keys = 0
@@ -313,7 +327,7 @@ class UniversalModel:
                 ends, placeable, heads = _built(free, bar, ends, placeable, heads)
             if (bar, ends, free, heads) == before:
                 break
-        return 5 * (bar.bit_count() - SUITS)
+        return bar
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
         state, tokens = self._state, list[str]()
@@ -399,4 +413,5 @@ def solve(state: rules.State, goal: Goal, meter: Meter) -> Found:
             search.run_rounds(islice(growing(WIDTH, WIDER, PROOF), PATIENCE), BEAMS, model.use_weights)
             search.least = search.best
         search.run_rounds(growing(WIDTH, WIDER, PROOF), BEAMS, model.use_weights)
-    return search.found().with_wins_highest()
+    found = search.found().with_wins_highest()
+    return found._replace(proof=model.why()) if found.verdict == "impossible" else found

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
-from .model import Found, Goal
+from .model import Found, Goal, Proof, in_a_row
 from .search import Beam, Search, WithForcedMoves, jitter
 from .vanishing_waste import Wastes
 
@@ -192,7 +192,7 @@ CUT_BEAMS = tuple(beam._replace(bounded=True) for beam in BEAMS)
 """The same beams, without positions whose waste can no longer be laid out."""
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
-
+NO_ROOM = "the others do not fit into five piles"
 
 Known = TypeVar("Known")
 
@@ -448,8 +448,14 @@ class VanishingCrossModel:
         head, waste, cross = position
         if not self._may_empty(head, waste):
             return 51
-        if not cross[0]:
-            return 52
+        return 52 if not cross[0] else self._without_space(position)[0]
+
+    def _without_space(self, position: Position) -> tuple[int, list[list[int]]]:
+        """Returns the bound of a position without a space, and what it leaves of the piles, those of the cross first.
+
+        The bound is 52 as soon as a pile is empty.
+        """
+        head, waste, cross = position
         ups = [head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15]
         seen, ranks = self.to_come[(head >> DRAWN) - (head >> 16 & 1)]
         tops, before = 0, -1
@@ -476,8 +482,34 @@ class VanishingCrossModel:
                         ranks |= 1 << REL[pile[-1]]
                         tops |= (index < 5) << REL[pile[-1]]
                     elif index < 5:
-                        return 52
-        return sum(ups)
+                        return 52, piles
+        return sum(ups), piles
+
+    def why(self, position: Position) -> Proof | None:
+        """Returns why no line from here wins, where the bound proves it."""
+        head, waste, cross = position
+        if cross[0]:
+            most, piles = self._without_space(position)
+            if most < 52:
+                cards = tuple(self.names[pile[-1]] for pile in piles[:5])
+                text = f"no pile of the cross can be emptied: {in_a_row(cards)} never leave"
+                return Proof("pattern", text, cards)
+        if not self.watch_waste(int) or self._may_empty(head, waste):
+            return None
+        assert self.wastes is not None
+        places = self.waste_places[waste]
+        stuck = self.wastes.stuck(places, len(self.start[1]) + (head >> DRAWN) - (head >> 16 & 1))
+        if stuck is None:
+            return Proof("pattern", f"the waste can never be emptied: {NO_ROOM}")
+        place, in_waste = stuck
+        card = self.names[(self.start[1] + self.stock)[place]]
+        if in_waste:
+            return Proof("pattern", f"{card} never leaves the waste: {NO_ROOM}", (card,))
+        return Proof(
+            "pattern",
+            f"once {card} has left the stock, a card lies in the waste for good: {NO_ROOM}",
+            (card,),
+        )
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
         """Returns the moves in tokens, each space being the first empty square then."""
@@ -528,4 +560,5 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
             settled = search.settle_at_once() or search.exhaust(most)
             if not (settled or search.run_rounds(ROUNDS[1:], beams, model.use_weights)):
                 search.exhaust()
-    return search.found().with_wins_highest()
+    found = search.found().with_wins_highest()
+    return found._replace(proof=model.why(search.root[0])) if found.verdict == "impossible" else found

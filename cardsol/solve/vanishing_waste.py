@@ -16,6 +16,8 @@ MOST = (1 << FIELD) - 1
 SHIFTS = range(FIELD * (KING - 1), -1, -FIELD)
 NODES = 200
 """How many wastes a question may go through; beyond that nothing is proved."""
+PATIENCE = 5_000
+"""How many wastes the question may go through which card it is that gets stuck."""
 Held = tuple[int, int, list[int]]
 """Of a suit, as counts: what must lie in the cross, what may, and what does by the number of cards up."""
 
@@ -97,6 +99,24 @@ class Wastes:
             self._left = NODES
             answer = self._answers[waste, time] = self._empties(waste, time)
         return answer
+
+    def stuck(self, waste: int, time: int) -> tuple[int, bool] | None:
+        """Returns, for a waste that can't be emptied, the place of a card and whether that lies in the waste now.
+
+        If it does, that card never leaves the waste. Else it is one of the stock: when it has left that, a card lies in
+        the waste for good. None where the answer would take too long.
+        """
+        self._left = PATIENCE
+        moments = 1 << time
+        while waste:
+            under = waste ^ 1 << waste.bit_length() - 1
+            wanted = self._times(waste) & self._times(under)
+            moments = self._returns(waste, moments, wanted) & wanted
+            if not moments or self._left < 0:
+                return (waste.bit_length() - 1, True) if self._left >= 0 else None
+            waste = under
+        moments = self._returns(0, moments, (2 << self.end) - 1)
+        return (moments.bit_length() - 1, False) if self._left >= 0 else None
 
     def fits(self, waste: int, time: int) -> bool:
         """Tells whether what is neither in the waste nor in the stock can be up or in five built piles."""

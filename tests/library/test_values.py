@@ -55,6 +55,7 @@ VALUES: list[object] = [
     cardsol.hint(GAME, worlds=1),
     cardsol.hint(GAME, worlds=1).candidates[0],
     cardsol.BestWin(40, ("draw",), True),
+    cardsol.Proof("pattern", "7H never leaves the waste", ("7H",)),
     history_of(GAME),
     cardsol.solve(GAME, limits=cardsol.Limits(states=10)),
     where_lost(GAME, cardsol.Limits(states=10)),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from ...games.camelot import CELLS, State, apply, is_won, moves
 from ..limits import Meter
-from ..model import BestWin, Found, Goal
+from ..model import BestWin, Found, Goal, Proof
 from .cells import Step
 from .model import WON, CamelotModel, Node
 from .naming import nameless
@@ -39,18 +39,34 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     model = CamelotModel(state)
     total, removed = len(model.ranks), len(state.removed)
     if goal == "win" and (model.end < total or model.most[total] != WON):
-        return Found("impossible", [], removed, True, winnable=False)
+        return Found("impossible", [], removed, True, winnable=False, proof=why(model))
     line = None if any(model.start.grid) or state.waste else nameless(state, model.ranks)
     if line is None:
         line = search(model, goal, meter)
     if line is None:
-        return Found("impossible", [], removed, True, winnable=False)
+        return Found("impossible", [], removed, True, winnable=False, proof=why(model))
     removed += sum(token.count("+") + 1 for token in line if token != "draw" and token[0] != "w")
     if goal == "win":
         return Found("won", line, removed, True, winnable=True, shortest=True)
     if removed < WON:
         return Found("best", line, removed, True, winnable=False)
     return Found("best", line, removed, True, True, BestWin(removed, tuple(placed_all(state, line)), True))
+
+
+def why(model: CamelotModel) -> Proof | None:
+    """Returns why no line wins, where the number of cards or the places of the court cards prove it."""
+    state, total = model.state, len(model.ranks)
+    coming = state.waste + state.stock
+    if model.end < total:
+        gone, card = model.most[model.end], coming[model.end]
+        text = f"the grid is full for good before {card} can be placed: at most {gone} cards can be removed by then"
+        return Proof("bound", text, (card,))
+    reach = model.reach(model.start)
+    if reach < total:
+        card = coming[reach]
+        text = f"no place can be free for {card} when it comes: too few of the cards there can go"
+        return Proof("bound", text, (card,))
+    return None
 
 
 def placed_all(state: State, line: list[str]) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ...games.rouge_et_noir import ALIKE, COLUMNS, KING, RED, State
-from ..model import Goal
+from ..model import Goal, Proof, in_a_row
 from .relaxed import FIRST_KING, SPACE, Relaxed, Run, parent
 
 Position = tuple[int, ...]
@@ -72,6 +72,7 @@ class RougeEtNoirModel:
         left = [self._rows[made:] for made in range(len(self._rows) + 1)]
         self._groups = [_groups(rows) for rows in left]
         self._coming = [sum({1 << card for row in rows for card in row}) for rows in left]
+        self._columns = state.columns
         columns = [(*(ALIKE[c] + DOWN for c in p.down), *(ALIKE[c] for c in p.up)) for p in state.columns]
         red = [RED[cards[0]] for cards in state.sequences if cards]
         heights = [len(cards) for cards in state.foundations]
@@ -246,10 +247,38 @@ class RougeEtNoirModel:
         what, made = position[UP:]
         if max(self._gone[what][4:]) > self._most:
             return self._score[what]
-        relaxed = Relaxed(self._gone[what], self._coming[made], self._free[what])
-        left = relaxed.run([self._runs(column) for column in position[:UP]])
+        relaxed, left = self._relaxed(position)
         left += sum(map(len, self._rows[made:]))
         return self._score[what] + min(left, relaxed.room(self._most))
+
+    def _relaxed(self, position: Position) -> tuple[Relaxed, int]:
+        """Returns the relaxed game at its end, and how many cards have left the columns."""
+        what, made = position[UP:]
+        relaxed = Relaxed(self._gone[what], self._coming[made], self._free[what])
+        return relaxed, relaxed.run([self._runs(column) for column in position[:UP]])
+
+    def why(self) -> Proof | None:
+        """Returns why no line from the start wins, where the bound proves it."""
+        position = self.start
+        most = self.bound(position)
+        if most == WON:
+            return None
+        red, black = self._gone[position[UP]][4:]
+        if max(red, black) > self._most:
+            colour = "red" if red > black else "black"
+            return Proof(
+                "bound", f"three {colour} sequences are gone, so a King is missing on a {colour} foundation"
+            )
+        relaxed, _ = self._relaxed(position)
+        cards: list[str] = []
+        for (down, up), column in zip(self._columns, position):
+            leaving = relaxed.dig(self._runs(column))
+            cards += (down + up)[: len(down + up) - leaving][-1:]
+        stuck = f"; {in_a_row(cards)} would never leave" if cards else ""
+        text = (
+            f"even if no card ever covered another, at most {most} of {WON} cards would go up or away{stuck}"
+        )
+        return Proof("bound", text, tuple(cards))
 
     def _runs(self, column: int) -> list[Run]:
         """Returns a column as runs, the last one first."""

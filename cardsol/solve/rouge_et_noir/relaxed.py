@@ -53,7 +53,7 @@ class Relaxed:
         while True:
             before = self.tops, self.runs, self.space
             self._rise()
-            leaving = sum([self._dig(column) for column in columns])
+            leaving = sum([self.dig(column) for column in columns])
             if before == (self.tops, self.runs, self.space):
                 return leaving
 
@@ -66,7 +66,7 @@ class Relaxed:
                 self.ups |= bit
                 bit <<= 2
 
-    def _dig(self, column: Sequence[Run]) -> int:
+    def dig(self, column: Sequence[Run]) -> int:
         """Returns how many cards of a column can leave by what is known so far."""
         leaving = 0
         for run in column:

@@ -26,4 +26,5 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     with Search(model, goal, meter, WON) as search:
         if not search.settle_at_once():
             search.run_rounds(growing(WIDTH, WIDER), BEAMS, model.use_weights)
-    return search.found().with_wins_highest()
+    found = search.found().with_wins_highest()
+    return found._replace(proof=model.why()) if found.verdict == "impossible" else found
