@@ -204,14 +204,17 @@ class Search:
         complete = True
         for entry in sorted(leaving):
             position = entry[2][0]
+            group_key = None if beam.group_key is None else beam.group_key(position)
+            full = group_key is not None and taken.get(group_key, 0) >= beam.per_group
+            if full and not complete:
+                continue
             if beam.bounded and self.hopeless(position):
                 continue
-            if beam.group_key is not None:
-                group_key = beam.group_key(position)
+            if full:
+                complete = False
+                continue
+            if group_key is not None:
                 taken[group_key] = taken.get(group_key, 0) + 1
-                if taken[group_key] > beam.per_group:
-                    complete = False
-                    continue
             if len(chosen) == width:
                 return chosen, False
             chosen.append(entry)
@@ -269,9 +272,12 @@ class WithForcedMoves:
         steps, position = self._advance([], self.start)
         return position, (self.start, None, None), steps
 
-    def expand(self, position: Any) -> Iterator[tuple[list[Any], Any]]:
+    def expand(self, position: Any) -> list[tuple[list[Any], Any]]:
+        found, forced = list[tuple[list[Any], Any]](), self.model.forced
         for step, after in self.model.expand(position):
-            yield self._advance([step], after)
+            only = forced(after)
+            found.append(([step], after) if only is None else self._advance([step, only[0]], only[1]))
+        return found
 
     def _advance(self, steps: list[Any], position: Any) -> tuple[list[Any], Any]:
         while (forced := self.model.forced(position)) is not None:

@@ -33,6 +33,8 @@ DRAWN = 17
 ALL_UP = 0xDDDD
 REL = tuple(card % KING for card in range(52))
 SHIFT = tuple(4 * (card // KING) for card in range(52))
+UP = tuple(1 << shift for shift in SHIFT)
+"""What a card that goes up adds to the cards up."""
 ONE = tuple(bytes([card]) for card in range(52))
 TOTAL = tuple((byte & 15) + (byte >> 4) for byte in range(256))
 """The sum of two packed counts."""
@@ -195,15 +197,16 @@ ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000
 NO_ROOM = "the others do not fit into five piles"
 
 Known = TypeVar("Known")
+Value = TypeVar("Value")
 
 
-class _Table(dict[Known, float]):
+class _Table(dict[Known, Value]):
     """Values of a function, each computed when it is first asked for."""
 
-    def __init__(self, compute: Callable[[Known], float]) -> None:
+    def __init__(self, compute: Callable[[Known], Value]) -> None:
         self.compute = compute
 
-    def __missing__(self, key: Known) -> float:
+    def __missing__(self, key: Known) -> Value:
         self[key] = value = self.compute(key)
         return value
 
@@ -225,6 +228,11 @@ class VanishingCrossModel:
         """The relative rank that each card goes on in the cross; -1 where it goes on none."""
         self.bare = tuple(c % KING not in self.host for c in range(52))
         """Whether no card ever goes on this one in the cross."""
+        self.takers = tuple(1 << rank if rank >= 0 else 0 for rank in self.host)
+        """The same ranks as bits; none for a card that goes on none."""
+        self.next_up = _Table(self._next_up)
+        self.safe_up = _Table(self._safe_up)
+        """By the cards up, what the corners take next, and what of it loses nothing by going up: cards as bits."""
         self.hosted = sum(1 << rank for rank in range(KING) if self.host[rank] >= 0)
         """The ranks, as bits, that go on another in the cross."""
         self.stock = self._bytes(state.drawn + state.stock)
@@ -270,9 +278,13 @@ class VanishingCrossModel:
         """Returns the moves; of those that differ only in which of several equal squares they use, one."""
         head, waste, cross = position
         found: list[tuple[Step, Position]] = []
-        if head & 0xFFFF == ALL_UP:
+        next_up = self.next_up[head & 0xFFFF]
+        if not next_up:
             return found
-        ranks = [REL[pile[-1]] if pile else -2 for pile in cross]
+        ranks = [REL[pile[-1]] if pile else KING for pile in cross]
+        tops = 0
+        for rank in ranks:
+            tops |= 1 << rank
         loose = [(waste[-1], head, waste[:-1])] if waste else []
         if head & HAND:
             card = self.stock[(head >> DRAWN) - 1]
@@ -281,21 +293,42 @@ class VanishingCrossModel:
                 found.append((card << 6 | WASTE, (head ^ HAND, waste + ONE[card], cross)))
         elif head >> DRAWN < len(self.stock):
             found.append(self._draw(position))
+        takers = self.takers
         for card, rest, under in loose:
-            self._place(found, card, rest, under, cross, ranks)
+            if next_up >> card & 1:
+                found.append((card << 6 | CORNER, (rest + UP[card], under, cross)))
+            if takers[card] & tops:
+                host = self.host[card]
+                for there, rank in enumerate(ranks):
+                    if rank == host:
+                        piles = [*cross]
+                        piles[there] += ONE[card]
+                        piles.sort()
+                        found.append((card << 6 | cross[there][-1], (rest, under, tuple(piles))))
             if not cross[0]:
                 found.append((card << 6 | SPACE, (rest, under, _sorted(ONE[card], *cross[1:]))))
         for index, pile in enumerate(cross):
             if pile:
                 card = pile[-1]
-                if head >> SHIFT[card] & 15 == REL[card] or self.host[card] in ranks:
-                    left = (*cross[:index], pile[:-1], *cross[index + 1 :])
-                    self._place(found, card, head, waste, left, ranks)
+                if next_up >> card & 1:
+                    piles = [*cross]
+                    piles[index] = pile[:-1]
+                    piles.sort()
+                    found.append((card << 6 | CORNER, (head + UP[card], waste, tuple(piles))))
+                if takers[card] & tops:
+                    host = self.host[card]
+                    for there, rank in enumerate(ranks):
+                        if rank == host:
+                            piles = [*cross]
+                            piles[index] = pile[:-1]
+                            piles[there] += ONE[card]
+                            piles.sort()
+                            found.append((card << 6 | cross[there][-1], (head, waste, tuple(piles))))
                 if not cross[0]:
                     least = len(pile) - 1 if self.direct else 1
                     for kept in range(max(least, 1), len(pile)):
-                        piles = (pile[kept:], *cross[1:index], pile[:kept], *cross[index + 1 :])
-                        found.append((pile[kept] << 6 | SPACE, (head, waste, _sorted(*piles))))
+                        halves = (pile[kept:], *cross[1:index], pile[:kept], *cross[index + 1 :])
+                        found.append((pile[kept] << 6 | SPACE, (head, waste, _sorted(*halves))))
         return found
 
     def _draw(self, position: Position) -> tuple[Step, Position]:
@@ -304,21 +337,6 @@ class VanishingCrossModel:
         head += 1 << DRAWN
         after = (head, waste + ONE[card], cross) if self.direct else (head | HAND, waste, cross)
         return card << 6 | DRAW, after
-
-    def _place(
-        self, found: list[tuple[Step, Position]], card: int, head: int, waste: bytes,
-        cross: tuple[bytes, ...], ranks: list[int],
-    ) -> None:  # fmt: skip
-        """Adds what a card, already taken from its place, can do: go to a corner, build on the cross."""
-        if head >> SHIFT[card] & 15 == REL[card]:
-            found.append((card << 6 | CORNER, (head + (1 << SHIFT[card]), waste, _sorted(*cross))))
-        host = self.host[card]
-        if host in ranks:
-            for there in range(5):
-                if ranks[there] == host:
-                    pile = cross[there]
-                    piles = (*cross[:there], pile + ONE[card], *cross[there + 1 :])
-                    found.append((card << 6 | pile[-1], (head, waste, _sorted(*piles))))
 
     def forced(self, position: Position) -> tuple[Step, Position] | None:
         """Returns a move that costs nothing, for either goal.
@@ -343,27 +361,44 @@ class VanishingCrossModel:
                 return None
             if head >> DRAWN < len(self.stock):
                 return self._draw(position)
-        least = min(head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15)
-        for pile in (waste, *cross):
-            if pile and head >> SHIFT[pile[-1]] & 15 == REL[pile[-1]]:
-                card = pile[-1]
-                if self.bare[card] or 0 < REL[card] <= least + (REL[card] > 1):
+        safe = self.safe_up[head & 0xFFFF]
+        if safe:
+            for pile in (waste, *cross):
+                if pile and safe >> pile[-1] & 1:
+                    card = pile[-1]
                     rest = waste[:-1] if pile is waste else waste
                     piles = [other[:-1] if other is pile else other for other in cross]
-                    return card << 6 | CORNER, (head + (1 << SHIFT[card]), rest, _sorted(*piles))
+                    return card << 6 | CORNER, (head + UP[card], rest, _sorted(*piles))
         return None
+
+    def _next_up(self, head: int) -> int:
+        """Returns the cards that the corners take next, as bits."""
+        return sum(1 << card for card in range(52) if head >> SHIFT[card] & 15 == REL[card])
+
+    def _safe_up(self, head: int) -> int:
+        """Returns those of them that lose nothing if they go up, by the lemma of `forced`."""
+        least = min(head & 15, head >> 4 & 15, head >> 8 & 15, head >> 12 & 15)
+        return self.next_up[head] & sum(
+            1 << card for card in range(52) if self.bare[card] or 0 < REL[card] <= least + (REL[card] > 1)
+        )
 
     def estimate(self, position: Position) -> float:
         """Returns how much work the piles look like: a sum over piles, each computed once."""
         head, waste, cross = position
-        total = self.gains[head & 0xFFFF] + self.waste_costs[waste] + sum(map(self.costs.__getitem__, cross))
-        if self.weights.unlike:
-            total -= self.weights.unlike * len({REL[pile[-1]] for pile in cross if pile})
+        costs = self.costs
+        a, b, c, d, e = cross
+        total = (
+            self.gains[head & 0xFFFF]
+            + self.waste_costs[waste]
+            + (costs[a] + costs[b] + costs[c] + costs[d] + costs[e])
+        )
+        if self.unlike:
+            total -= self.unlike * len({REL[pile[-1]] for pile in cross if pile})
         return total
 
     def use_weights(self, weights: Weights) -> None:
         """Estimates by these weights from now on."""
-        self.weights = weights
+        self.weights, self.unlike = weights, weights.unlike
         self.order = self.by_stock if weights.by_stock else REL
         self.costs = _Table(self._cost)
         self.waste_costs = _Table(self._waste_cost)
@@ -388,7 +423,10 @@ class VanishingCrossModel:
 
     def _waste_cost(self, waste: bytes) -> float:
         """Returns the part of the waste: its cards, low ones more, and those that bar another."""
-        cost = self.weights.wasted * len(waste) + self.weights.low * sum(LOW[REL[card]] for card in waste)
+        low = 0.0
+        for card in waste:
+            low += LOW[REL[card]]  # not by `sum`: some versions of Python round its result in another way
+        cost = self.weights.wasted * len(waste) + self.weights.low * low
         return cost + self._barring(waste, self.weights.waste_over, self.weights.same_suit / 2)
 
     def _gain(self, head: int) -> float:
@@ -448,7 +486,16 @@ class VanishingCrossModel:
         head, waste, cross = position
         if not self._may_empty(head, waste):
             return 51
-        return 52 if not cross[0] else self._without_space(position)[0]
+        if not cross[0]:
+            return 52
+        tops = 0
+        for pile in cross:
+            tops |= 1 << REL[pile[-1]]
+        next_up, takers = self.next_up[head & 0xFFFF], self.takers
+        for pile in cross:
+            if len(pile) == 1 and (takers[pile[0]] & tops or next_up >> pile[0] & 1):
+                return 52
+        return self._without_space(position)[0]
 
     def _without_space(self, position: Position) -> tuple[int, list[list[int]]]:
         """Returns the bound of a position without a space, and what it leaves of the piles, those of the cross first.

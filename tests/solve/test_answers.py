@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -289,3 +290,40 @@ def test_a_won_game_is_won_without_a_move() -> None:
     for goal, verdict in (("win", "won"), ("score", "best")):
         answer = solve(game, goal)  # type: ignore[arg-type]
         assert (answer.verdict, answer.line, answer.winnable, answer.shortest) == (verdict, (), True, True)
+
+
+class Watch:
+    """A solver that notes whether the collector of cyclic garbage runs during a search."""
+
+    STATES = 7
+    enabled: bool | None = None
+
+    def model(self, state: Any) -> Any:
+        return None
+
+    def solve(self, state: Any, goal: Any, meter: Meter) -> Found:
+        self.enabled = gc.isenabled()
+        if state == "broken":
+            raise KeyboardInterrupt
+        return Found("impossible", [], 0, True, winnable=False)
+
+
+WATCH = Watch()
+
+
+@pytest.mark.parametrize("name", ["camelot", "graph"])
+@pytest.mark.parametrize("state", ["whole", "broken"])
+@pytest.mark.parametrize("before", [True, False])
+def test_the_collector_is_as_it_was_after_a_search(name: str, state: str, before: bool) -> None:
+    rules = SimpleNamespace(
+        NAME=name, SOLVER=f"{__name__}:WATCH", moves=lambda _: ["x"], score=lambda _: 0, is_won=lambda _: False,
+        max_score=lambda _: 0,
+    )  # fmt: skip
+    game: Any = SimpleNamespace(name=name, rules=rules, options={}, state=state, score=0)
+    (gc.enable if before else gc.disable)()
+    try:
+        solve(game, "win", Limits())
+        assert WATCH.enabled == (before and name == "graph")
+        assert gc.isenabled() == before
+    finally:
+        gc.enable()
