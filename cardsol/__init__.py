@@ -1,4 +1,4 @@
-"""Five solitaires for people who script; the commands stand on this library.
+"""Solitaire games for the command line; the commands use this library.
 
 >>> import cardsol
 >>> game = cardsol.deal("three-peaks", seed=1)

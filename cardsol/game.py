@@ -309,7 +309,7 @@ class Game:
             options=self.options,
             seed=None if hide_seed else self.seed,
             pysol=None if hide_seed else self.pysol,
-            piles={name: Shown(len(pile.down), pile.up) for name, pile in self.piles().items()},
+            piles={name: Shown(len(down), up) for name, (down, up) in self.piles().items()},
             score=self.score,
             max=self.rules.max_score(self.options),
             status=self.status,

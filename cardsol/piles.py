@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from operator import is_not
+from typing import NamedTuple, TypeVar
 
 from .cards import Card, Cards
+
+Name = TypeVar("Name")
+Part = TypeVar("Part")
 
 
 class Pile(NamedTuple):
@@ -56,3 +62,10 @@ def replaced(piles: tuple[Pile, ...], changes: dict[int, Pile]) -> tuple[Pile, .
     for index, pile in changes.items():
         new[index] = pile
     return tuple(new)
+
+
+def changed(
+    names: Iterable[Name], before: Iterable[Part], after: Iterable[Part]
+) -> Iterator[tuple[Name, Part]]:
+    """Returns a name and its part of `after` where `before` has another object: all that differ, and perhaps more."""
+    return compress(zip(names, after), map(is_not, before, after))

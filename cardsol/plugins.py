@@ -174,6 +174,13 @@ def _are_piles(value: Any) -> bool:
     )
 
 
+def _are_seen(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(seen, tuple) and len(seen) == 2 and type(seen[0]) is int and seen[0] >= 0 and _are_cards(seen[1])
+        for seen in value.values()
+    )  # fmt: skip
+
+
 def _are_facts(value: Any) -> bool:
     return isinstance(value, dict) and all(
         isinstance(key, str) and (isinstance(fact, (bool, str)) or _is_whole(fact))
@@ -214,6 +221,10 @@ RESULTS: dict[str, tuple[Callable[[Any], bool], str]] = {
         f"an int of at most {LONGEST_NUMBER} digits or None",
     ),
     "piles": (_are_piles, "a dict of Pile with tuples of cards, one for each of PILES in their order"),
+    "changed_piles": (
+        _are_seen,
+        "a dict of the number of face-down cards and a tuple of face-up ones, for any of PILES",
+    ),
     "extra": (_are_facts, f"a dict of texts and ints of at most {LONGEST_NUMBER} digits"),
     "explain": (_is_move, "a Move with texts in its fields"),
     "why_not": (_is_text, "a text"),
@@ -227,7 +238,11 @@ RESULTS: dict[str, tuple[Callable[[Any], bool], str]] = {
 def wrong_result(part: str, result: Any, piles: tuple[str, ...]) -> str:
     """Says what is wrong with the type of a function's result; nothing where it is right."""
     is_right, what = RESULTS[part]
-    if _holds(is_right, result) and (part != "piles" or tuple(result) == piles):
+    if (
+        _holds(is_right, result)
+        and (part != "piles" or tuple(result) == piles)
+        and (part != "changed_piles" or result.keys() <= {*piles})
+    ):
         return ""
     return f"{part}() returned {quoted(_shown(result), 40)}, not {what}"
 

@@ -21,13 +21,13 @@ BrokenGame. `cardsol.testing.check_game` checks the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .board import Row
 from .cards import Cards
 from .moves import Move, TokenForm
 from .piles import Pile
-from .view import View
+from .view import Seen, View
 
 State = TypeVar("State")
 
@@ -141,6 +141,13 @@ class Optional(Protocol):
     @property
     def POLICY(self) -> str:  # noqa: N802
         """Reference of a `cardsol.hint.policies.Policy`; without it hints ask the policy of any game."""
+
+    def changed_piles(self, before: Any, token: str, after: Any) -> dict[str, Seen]:
+        """Returns what a player sees of the piles that a move changed; `after` is `apply(before, token)`.
+
+        Piles that it did not change may be there too, in any order. With it a program that follows a game move by
+        move need not look at every pile each time; it is for speed alone.
+        """
 
     def pysolfc_order(self, cards: Cards) -> Cards:
         """Returns the deck order for the cards that PySolFC deals, the first dealt first."""

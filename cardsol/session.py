@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, NamedTuple, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from . import notation
 from .errors import BadRequest, GameInTheWay, NoGame, NoSuchMove
 from .game import Game, deal
 from .text import clauses, close_matches, did_you_mean, quoted
+from .view import View
+
+if TYPE_CHECKING:
+    from json import JSONDecoder
 
 PROTOCOL = "cardsol-play"
 VERSION = 1
@@ -90,15 +95,21 @@ def read_line(line: bytes) -> Request:
         raise BadRequest("a line is UTF-8 text") from None
     if not text.startswith(("{", "[", '"')):
         return words_of(text)
-    import json
-
     try:
-        value = json.loads(text, object_pairs_hook=_object)
+        value = _decoder().decode(text)
     except BadRequest:
         raise
     except (ValueError, RecursionError):
         raise BadRequest(f"this is no JSON object: {quoted(text)}") from None
     return request_of(value)
+
+
+@cache
+def _decoder() -> JSONDecoder:
+    """Returns what reads requests: made once, for making it takes longer than reading one."""
+    import json
+
+    return json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -126,10 +137,16 @@ class Session:
     """Answers requests, one after another."""
 
     def __init__(
-        self, keeper: Keeper, *, hide_seed: bool = False, allowed: Sequence[str] | None = None
+        self,
+        keeper: Keeper,
+        *,
+        hide_seed: bool = False,
+        allowed: Sequence[str] | None = None,
+        shown: Callable[[View], Any] = View.as_dict,
     ) -> None:
-        """`allowed` are the requests that are answered, all by default."""
+        """`allowed` are the requests that are answered, all by default; `shown` makes a reply of a view."""
         self.keeper = keeper
+        self.shown = shown
         self.hide_seed = hide_seed
         self.allowed = tuple(REQUESTS) if allowed is None else tuple(allowed)
 
@@ -145,8 +162,9 @@ class Session:
         }
 
     def view(self, game: Game) -> Reply:
-        """Returns what the player sees of a game, as `show --json` prints it."""
-        return game.view(self.hide_seed).as_dict()
+        """Returns what the player sees of a game, as `shown` makes it: by default, as `show --json` prints it."""
+        reply: Reply = self.shown(game.view(self.hide_seed))
+        return reply
 
     def answer(self, request: Request) -> Reply:
         """Carries a request out and returns its reply; raises CardsolError, and Quit."""

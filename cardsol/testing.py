@@ -277,12 +277,26 @@ def _check_move(game: Game, token: str, moment: Moment) -> None:
     before = copy.deepcopy(state)
     after = _call(game.rules, moment, "apply", state, token)
     _hold(state == before, moment, "apply", f"{token} changed the state that it was given")
+    _check_changed(game.rules, moment, before, token, after)
     if STOCK in game.rules.PILES:
         was, now = (game.rules.piles(each)[STOCK].down for each in (before, after))
         drawn = len(now) >= len(was) or was[: len(now)] == now
         _hold(
             drawn, moment, "piles", f"{token} does not take the last card of the stock, the next to be drawn"
         )
+
+
+def _check_changed(rules: Rules[Any], moment: Moment, before: Any, token: str, after: Any) -> None:
+    """Checks the piles that a game says a move changed, where it says so."""
+    if not hasattr(rules, "changed_piles"):
+        return
+    was, now = (
+        {name: (len(pile.down), pile.up) for name, pile in rules.piles(state).items()}
+        for state in (before, after)
+    )
+    found = _call(rules, moment, "changed_piles", before, token, after)
+    wrong = [name for name in now if {**was, **found}[name] != now[name]]
+    _hold(not wrong, moment, "changed_piles", f"after {token} it is wrong about {', '.join(wrong)}")
 
 
 def _check_save(game: Game, moment: Moment) -> None:
@@ -370,7 +384,8 @@ def _check_solution(game: Game, moment: Moment) -> None:
 
     for goal in ("win", "score"):
         try:
-            answer = solve(game, goal, Limits(states=STATES))
+            # The limit is not one of shortening, which takes long where all the cards are still to be played.
+            answer = solve(game, goal, Limits(states=STATES), shorten=len(game.moves) > 0)
         except Exception as error:
             raise AssertionError(f"{moment}: solve: it raised {described(error)}") from error
         played = game.copy()

@@ -10,6 +10,10 @@ from .cards import Card, Cards
 Extra = Mapping[str, "int | str"]
 
 
+Seen = tuple[int, Cards]
+"""How many cards of a pile lie face down, and the face-up ones, bottom to top; a `Shown` is one too."""
+
+
 class Shown(NamedTuple):
     """A pile from outside: how many cards lie face down, and the face-up ones, bottom to top."""
 
@@ -59,7 +63,7 @@ class View(NamedTuple):
         facts = self._asdict()
         del facts["extra"]
         facts["options"] = dict(self.options)
-        facts["piles"] = {name: {"down": p.down, "up": list(p.up)} for name, p in self.piles.items()}
+        facts["piles"] = {name: {"down": down, "up": [*up]} for name, (down, up) in self.piles.items()}
         facts["legal"] = list(self.legal)
         return {"format": "cardsol-view", "version": 1, **facts, **self.extra}
 

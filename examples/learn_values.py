@@ -68,6 +68,8 @@ class Learner(NamedTuple):
 
 
 GAMES = {
+    "rouge-et-noir": Learner("rouge_et_noir", "rouge_value"),
+    "universal": Learner("universal", "universal_value"),
     "vanishing-cross": Learner("vanishing_cross", "cross_value"),
 }
 
@@ -132,16 +134,28 @@ def play(
 
 
 def fit(rows: Any, wins: Any, start: Any, pull: float) -> Any:
-    """Fits weights by Newton's method; `pull` draws them to where they start, in units of so many positions."""
+    """Fits weights by Newton's method; `pull` draws them to where they start, in units of so many positions.
+
+    A step that would make the fit worse is halved until it does not.
+    """
+
+    def badness(weights: Any) -> float:
+        lines = np.clip(rows @ weights, -500, 500)
+        losses = np.logaddexp(0, lines) - wins * lines
+        return float(losses.sum() + pull * ((weights - start) ** 2).sum() / 2)
+
     weights = start.copy()
+    bad = badness(weights)
     for _ in range(12):
         chances = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
         slope = rows.T @ (wins - chances) - pull * (weights - start)
         bend = (rows * (chances * (1 - chances))[:, None]).T @ rows + pull * np.eye(len(weights))
         step = np.linalg.solve(bend, slope)
-        weights += step
-        if np.abs(step).max() < 1e-4:
+        while (after := badness(weights + step)) > bad and np.abs(step).max() > 1e-6:
+            step = step / 2
+        if bad - after < 1e-6 * bad:
             break
+        weights, bad = weights + step, after
     return weights
 
 

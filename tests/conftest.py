@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 
 from hypothesis import HealthCheck, settings
@@ -13,3 +14,10 @@ ANY_SPEED = (HealthCheck.too_slow, HealthCheck.filter_too_much)
 settings.register_profile("few", deadline=None, max_examples=4, suppress_health_check=ANY_SPEED)
 settings.register_profile("many", deadline=None, max_examples=40, suppress_health_check=ANY_SPEED)
 settings.load_profile("few")
+
+
+def pytest_collection_finish() -> None:
+    """Keeps the collector from going through what was collected, again and again: that lives to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

@@ -36,7 +36,7 @@ Complete = Callable[[click.Context, str], Items]
 
 
 @command(
-    """Prints the script that completes words in a shell.
+    """Prints a completion script for a shell.
 
     It completes commands, options, games, and the legal moves of the save that -f or CARDSOL_SAVE names.
     Put eval "$(cardsol completion bash)" into ~/.bashrc, the same with zsh into ~/.zshrc after compinit, or

@@ -51,8 +51,8 @@ from .show import print_game
       cardsol deal three-peaks --daily --sealed
 
     --daily deals everybody the same game on one day: the seed is the date in UTC, such as daily-2026-12-02. With
-    --sealed the save does not show seed and deck in clear, and no command tells them until the game is over; but
-    anyone who decodes the save can read them.
+    --sealed the save does not show the seed and the deck in clear, and no command prints them until the game is over;
+    but anyone who decodes the save can read them.
     """,
     cls=WithDaily,
 )
@@ -67,7 +67,7 @@ from .show import print_game
 @click.option(
     "--pysol",
     metavar="NUMBER",
-    help="Deal what PySolFC deals for this number, from 1 on; signs like # , - are left out.",
+    help="Deal what PySolFC deals for this number, 1 or more; the characters # , - are ignored.",
 )
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")

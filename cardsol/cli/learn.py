@@ -41,7 +41,7 @@ def games(as_json: bool) -> None:
 @command(
     """Prints the rules of a game as this program plays it.
 
-    Without GAME those of the game of the save.
+    Without GAME, it prints those of the game in the save.
 
     \b
       cardsol rules camelot

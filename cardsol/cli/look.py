@@ -91,7 +91,7 @@ def score(keys: tuple[str, ...], save: str | None, as_json: bool) -> None:
 
 
 @command(
-    """Lists the legal moves, all or of one card or pile.
+    """Lists the legal moves: all, or those of one card or pile.
 
     \b
       cardsol moves
@@ -157,7 +157,9 @@ def none_with(game: Game, name: str | None) -> str:
 )
 @click.option("--script", is_flag=True, help="Print a shell script that deals and replays the game.")
 @click.option(
-    "--share", is_flag=True, help="Print a few lines to paste in a chat: result and course, but no cards."
+    "--share",
+    is_flag=True,
+    help="Print a few lines to paste into a chat: the result and the course, but no cards.",
 )
 @save_option
 @json_option

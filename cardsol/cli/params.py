@@ -146,7 +146,7 @@ option_option = click.option(
 )
 daily_option = click.option(
     "--daily", "daily", metavar="[DATE]", is_flag=False, flag_value=TODAY,
-    help="Deal the game of today, in UTC, or of any date, past or to come, such as 2026-12-02.",
+    help="Deal today's game (the date in UTC), or that of another date, such as 2026-12-02.",
 )  # fmt: skip
 save_option = click.option(
     "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from functools import lru_cache
+from typing import BinaryIO, NamedTuple
 
 from ..errors import BadRequest, CardsolError
 from ..session import Quit, Reply, Session, read_line
+from ..view import Shown, View
 from . import outcome
 
 LONGEST_LINE = 1 << 20
 """Bytes of a request; a longer one is refused, and the rest of its line skipped."""
+
+encoded = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 Send = Callable[[bytes], None]
 
@@ -19,6 +23,7 @@ Send = Callable[[bytes], None]
 def serve(session: Session, requests: BinaryIO, send: Send) -> None:
     """Answers each line until the input ends or a request asks to quit; the hello line comes first."""
     send(written(session.hello()))
+    session.shown = ViewJson
     for line in lines_of(requests):
         try:
             reply = session.answer(read_line(line)) if line is not None else too_long()
@@ -60,9 +65,30 @@ def refusal(error: CardsolError) -> Reply:
     }
 
 
-def written(reply: Reply) -> bytes:
+class ViewJson(NamedTuple):
+    """A view that is written in parts: most piles are as they were in an earlier reply."""
+
+    view: View
+
+    def text(self) -> str:
+        """Returns the JSON of the view, the same as that of `View.as_dict`."""
+        piles = ", ".join([pile_json(name, shown) for name, shown in self.view.piles.items()])
+        # No text can hold these quotes: JSON escapes them.
+        return encoded(self.view._replace(piles={}).as_dict()).replace(NO_PILES, f'"piles": {{{piles}}}', 1)
+
+
+NO_PILES = '"piles": {}'
+
+
+@lru_cache(maxsize=4096)
+def pile_json(name: str, shown: Shown) -> str:
+    return f"{encoded(name)}: {encoded({'down': shown.down, 'up': shown.up})}"
+
+
+def written(reply: Reply | ViewJson) -> bytes:
     """Returns a reply as a line of UTF-8.
 
     A lone surrogate, which UTF-8 can't hold, may be passed on from a request; it is written as JSON's own escape.
     """
-    return (json.dumps(reply, ensure_ascii=False, default=str) + "\n").encode("utf-8", "backslashreplace")
+    text = reply.text() if isinstance(reply, ViewJson) else encoded(reply)
+    return (text + "\n").encode("utf-8", "backslashreplace")

@@ -52,7 +52,7 @@ class Standing(NamedTuple):
 
     Saves of the same game with the same options stand together. Games that are over come before those still being
     played; then the highest score comes first, then the fewest moves, then the fewest moves taken back. FILE may be -
-    for stdin. A file that is not a save is named on stderr, and the others are listed all the same; the exit status is
+    for stdin. A file that is not a save is named on stderr, and the others are still listed; the exit status is
     then 3.
 
     \b

@@ -57,7 +57,7 @@ class Style(NamedTuple):
 
 
 @command(
-    """Solves or plays many deals, and sums up.
+    """Solves or plays many deals, and sums up the results.
 
     Prints a JSON record per seed to stdout, and a summary to stderr. With --csv the records are rows of CSV.
 

@@ -26,7 +26,7 @@ IN_PLACE = "\x1b[H\x1b[J"
 GREETING = "? lists the commands, q leaves\n"
 HELP = """\
 {words}  moves, as `cardsol move` takes them
-m, m {card}      the legal moves, all or of one card or pile
+m, m {card}      the legal moves: all, or of one card or pile
 u 2, r       takes back two moves; plays one again
 h            a hint                    s      the score
 b            the board again           log    the moves made

@@ -12,7 +12,7 @@ from ..board import Label, Row, heap, in_words, labels, stock_row, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
 from ..piles import FACE_UP, Pile
-from ..view import View
+from ..view import Seen, View
 
 NAME = "camelot"
 TITLE = "Camelot"
@@ -31,7 +31,7 @@ Aim: bring the four Kings, Queens and Jacks to their places round the grid, and 
 Deal: all 52 cards are the stock. The grid of four rows, a to d, and four columns, 1 to 4, is empty.
 
 Places: Kings go to the corners a1 a4 d1 d4, Queens to the top and bottom at a2 a3 d2 d3, Jacks to the sides
-at b1 c1 b4 c4. Any other card goes to any empty cell, the places of the court cards too. A card that is
+at b1 c1 b4 c4. Any other card goes to any empty cell, also to a place of the court cards. A card that is
 placed never moves to another cell.
 
 Phase one: draw turns one card to the waste, and it must be placed before anything else is done. You may draw
@@ -44,8 +44,8 @@ is removed until the grid is full again, or all cards are placed. Kings, Queens 
 Advice: fill the middle first, where no court card can go; on an edge, place a card that makes a pair.
 
 Score: one point a card removed, at most 40. The game is won when stock and waste are empty and only the
-twelve court cards are left. It is lost when a court card is drawn that has no place, or when the grid is full
-and nothing can be removed."""
+twelve court cards are left. It is lost when a court card is drawn and all its places are taken, or when the grid
+is full and nothing can be removed."""
 
 FILL = " ".join(f"draw w-{cell}" for cell in CELLS)
 
@@ -178,6 +178,17 @@ def piles(state: State) -> dict[str, Pile]:
     cells = map(FACE_UP.__getitem__, state.grid)
     stock, waste, removed = Pile(state.stock[::-1]), Pile((), state.waste), Pile((), state.removed)
     return dict(zip(PILES, (stock, waste, *cells, removed)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    if token == "draw":
+        return {"stock": (len(after.stock), ()), "waste": (0, after.waste)}
+    if token.startswith("w-"):
+        return {"waste": (0, ()), token[2:]: (0, before.waste)}
+    found: dict[str, Seen] = dict.fromkeys(token.split("+"), (0, ()))
+    found["removed"] = 0, after.removed
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from ..board import HEIGHT, Label, Row, in_words, side_by_side, stock_row, top
 from ..cards import DOUBLE, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile, lift, onto, replaced
+from ..piles import Pile, changed, lift, onto, replaced
 from ..text import counted
-from ..view import View
+from ..view import Seen, View
 
 NAME = "rouge-et-noir"
 TITLE = "Rouge et Noir"
@@ -35,16 +35,16 @@ King to Ace.
 Deal: two decks. Nine columns of 8 7 6 5 4 3 2 1 1 cards, the last card of each face up; the tenth
 is empty. The other 67 cards are the stock.
 
-Play: a column builds down by one in alternating colours. The top card moves, or as much of the
-built sequence that ends at the top as fits; the card it goes on says how many, so no count is
-named. An empty column takes a sequence headed by a King, but never a whole column. A face-down
-card that becomes the last of its column turns up.
+Play: a column builds down by one in alternating colours. The top card moves, or as many cards of
+the built sequence at the end of a column as fit on the other. Only one number of cards ever fits, so
+a move needs no count. An empty column takes a sequence headed by a King, but never a whole column. A
+face-down card that becomes the last of its column turns face up.
 
 Foundations: f1 and f2 take the red cards, f3 and f4 the black ones, Ace to King, whatever the
-suit. A card that both of its colour would take goes to the first.
+suit. If both foundations of its colour would take a card, it goes to the first.
 
 Sequences: a complete sequence from King to Ace at the end of a column may be discarded to the
-first free of k1 to k4. It need not be. Nothing ever comes back. Two red and two black sequences
+first free one of k1 to k4, but need not be. Nothing ever comes back. Two red and two black sequences
 are needed to win: three of one colour leave too few Kings for the foundations.
 
 Stock: draw deals one card face up to each column, empty ones too; the seventh and last time only
@@ -244,6 +244,22 @@ def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
     gone = [Pile((), cards) for cards in (*state.foundations, *state.sequences)]
     return dict(zip(PILES, (Pile(state.stock[::-1]), *state.columns, *gone)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    found: dict[str, Seen] = {}
+    for name, (down, up) in changed(COLUMNS, before.columns, after.columns):
+        found[name] = len(down), up
+    if after.stock is not before.stock:
+        found["stock"] = len(after.stock), ()
+    if after.foundations is not before.foundations:
+        for name, cards in changed(FOUNDATIONS, before.foundations, after.foundations):
+            found[name] = 0, cards
+    if after.sequences is not before.sequences:
+        for name, cards in changed(SEQUENCES, before.sequences, after.sequences):
+            found[name] = 0, cards
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:

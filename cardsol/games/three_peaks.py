@@ -6,6 +6,7 @@ The rules are in ABOUT, which `cardsol rules three-peaks` prints: docstrings her
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ..board import LEFT, Row, in_words, labels, spread, stock_row, top
@@ -13,7 +14,7 @@ from ..cards import STANDARD, Cards
 from ..errors import BadOption
 from ..moves import Move, TokenForm
 from ..piles import FACE_DOWN, FACE_UP, Pile
-from ..view import View
+from ..view import Seen, View
 
 NAME = "three-peaks"
 TITLE = "Three Peaks"
@@ -61,7 +62,7 @@ ABOUT = """\
 Aim: clear the three peaks, in runs as long as possible.
 
 Deal: one deck. Row a has the three tops, rows b and c are under them, and row d joins the peaks at the foot:
-28 cards, face down but for row d. One card starts the waste, and the other 23 are the stock.
+28 cards, all face down except row d. One card starts the waste, and the other 23 are the stock.
 
 Play: a face-up card goes to the waste if it is one rank above or below the top card there. Suits do not
 matter, and an Ace is next to both King and 2. A card of rows a to c lies under two cards of the next row, and
@@ -82,7 +83,7 @@ With floor=zero a draw never takes the score below 0; with floor=none it may.
 With rounds=progressive clearing the tableau deals a new round at once, from all 52 cards, in its own order
 from the same seed. The score is carried over, and a new run starts. Such a game has no highest score and is
 never won: it ends when no move is left. It needs a seed, and can't be played with a given deck. Solving looks
-at the round in play alone: whether it can be cleared, and the best score in it."""
+only at the round in play: whether it can be cleared, and the best score in it."""
 
 TOKEN_FORMS = (
     TokenForm("draw", "turns a card onto the waste, which ends the run", "--seed 1", "draw"),
@@ -123,7 +124,7 @@ GONE = ""
 INDEX = {name: i for i, name in enumerate(POSITIONS)}
 NOTHING = len(POSITIONS)
 """Stands among indices of positions for one where no card ever lies."""
-UNDER = tuple(
+UNDER: tuple[tuple[str, int, int, int], ...] = tuple(
     (name, *([INDEX[over] for over in COVERS[name]] or (NOTHING, NOTHING)), here)
     for here, name in enumerate(POSITIONS)
 )
@@ -258,11 +259,14 @@ def score(state: State) -> int:
 
 def max_score(options: Mapping[str, str]) -> int | None:
     """Returns the score of all 28 cards in one run; there is none in a progressive game."""
-    if options["rounds"] == "progressive":
-        return None
+    return None if options["rounds"] == "progressive" else _in_one_run(options["scoring"])
+
+
+@cache
+def _in_one_run(scoring: str) -> int:
     places = enumerate(reversed(POSITIONS), start=1)
     last = POSITIONS[0]
-    return sum(_worth(options["scoring"], place, name, name == last) for place, name in places)
+    return sum(_worth(scoring, place, name, name == last) for place, name in places)
 
 
 def piles(state: State) -> dict[str, Pile]:
@@ -272,6 +276,27 @@ def piles(state: State) -> dict[str, Pile]:
     for name, left, right, here in UNDER:
         found[name] = (FACE_DOWN if spots[left] or spots[right] else FACE_UP)[spots[here]]
     return found
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    if after.round != before.round:
+        return {name: (len(pile.down), pile.up) for name, pile in piles(after).items()}
+    waste = len(after.former), after.run
+    if token == "draw":
+        return {"stock": (len(after.stock), ()), "waste": waste}
+    found: dict[str, Seen] = {"waste": waste}
+    spots = (*after.tableau, GONE)
+    for name, left, right, here in _told_by(INDEX[token]):
+        card = spots[here]
+        found[name] = (1, ()) if spots[left] or spots[right] else (0, (card,) if card else ())
+    return found
+
+
+@cache
+def _told_by(index: int) -> tuple[tuple[str, int, int, int], ...]:
+    """Returns the entries of UNDER that a card of the tableau decides: its own, and those of what it covers."""
+    return tuple(spot for spot in UNDER if index in spot[1:])
 
 
 def extra(state: State) -> dict[str, int | str]:

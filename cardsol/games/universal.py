@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ..board import HEIGHT, Label, Row, in_words, labels, side_by_side, spread, stock_row, top
 from ..cards import UNIVERSAL, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile, lift, onto, replaced
-from ..view import View
+from ..piles import Pile, changed, lift, onto, replaced
+from ..view import Seen, View
 
 NAME = "universal"
 TITLE = "Universal Solitaire"
@@ -48,7 +48,7 @@ Deal: six columns of five cards, the last card of each face up. The other thirty
 
 Play: a column builds down by one, and two neighbours are never of the same suit. From column to column
 the whole face-up run moves, and never part of it; its highest card is its head. The top card of the waste may be
-built on a column too. A face-down card that becomes the last of its column turns up.
+built on a column too. A face-down card that becomes the last of its column turns face up.
 
 Behind the head: once a column has no face-down cards, the top card of the waste may slip behind its head,
 above the whole run, if it is one rank higher and of a different suit. It is then the head, and another
@@ -279,6 +279,22 @@ def piles(state: State) -> dict[str, Pile]:
     """Returns all cards; the stock's last card is the next drawn."""
     bar = [Pile((), cards) for cards in state.bar]
     return dict(zip(PILES, (*state.columns, Pile(state.stock[::-1]), Pile((), state.waste), *bar)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    found: dict[str, Seen] = {}
+    if after.columns is not before.columns:
+        for name, (down, up) in changed(COLUMNS, before.columns, after.columns):
+            found[name] = len(down), up
+    if after.stock is not before.stock:
+        found["stock"] = len(after.stock), ()
+    if after.waste is not before.waste:
+        found["waste"] = 0, after.waste
+    if after.bar is not before.bar:
+        for name, cards in changed(BAR, before.bar, after.bar):
+            found[name] = 0, cards
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ..board import TIMES, Label, Row, in_words, labels, listed, stock_row, top
 from ..cards import STANDARD, Card, Cards
 from ..moves import Move, TokenForm
-from ..piles import Pile
-from ..view import View
+from ..piles import Pile, changed
+from ..view import Seen, View
 
 NAME = "vanishing-cross"
 TITLE = "Vanishing Cross"
@@ -49,7 +49,7 @@ thirteen cards. A new one takes the first free corner, so no corner is named. No
 
 Cross: a square builds down by one, whatever the suits. With wrap=on, the default, a King goes on an Ace; with
 wrap=off it goes on nothing. The corners go round in either case. Only the top card of a square goes onto
-another card or to a corner, and none goes to the waste. A card of the base rank may lie and be built on here.
+another card or to a corner, and none goes to the waste. A card of the base rank may lie here and be built on.
 
 Spaces: an empty square of the cross takes any card: the top one of the waste, the one turned up on the stock,
 or one or more off the top of another square, kept in order, but never all of them.
@@ -248,6 +248,22 @@ def piles(state: State) -> dict[str, Pile]:
     squares = (*state.corners, *state.cross)
     grid = [Pile((), squares[i]) for i in IN_GRID]
     return dict(zip(PILES, (Pile(state.stock[::-1], state.drawn), Pile((), state.waste), *grid)))
+
+
+def changed_piles(before: State, token: str, after: State) -> dict[str, Seen]:
+    """Returns what a move made of the piles that it touched: their face-down cards counted, the face-up ones."""
+    found: dict[str, Seen] = {}
+    if after.stock is not before.stock or after.drawn is not before.drawn:
+        found["stock"] = len(after.stock), after.drawn
+    if after.waste is not before.waste:
+        found["waste"] = 0, after.waste
+    if after.corners is not before.corners:
+        for name, cards in changed(CORNERS, before.corners, after.corners):
+            found[name] = 0, cards
+    if after.cross is not before.cross:
+        for name, cards in changed(CROSS, before.cross, after.cross):
+            found[name] = 0, cards
+    return found
 
 
 def extra(state: State) -> dict[str, int | str]:

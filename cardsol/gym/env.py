@@ -92,34 +92,44 @@ class CardsolEnv(gymnasium.Env[Observation, SupportsIndex]):
         self._game = deal(self.table.rules.NAME, options=self.table.options, **given)
         self._made: list[str] = []
         self._steps = 0
-        self._observer = Observer(self.table)
-        return self._arrive(self._game.state)
+        state = self._game.state
+        self._observer = Observer(self.table, self.table.seen(state), self.table.extra(state))
+        self._arrive(state)
+        return self._told()
 
     def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Makes the move of an action, and returns observation, reward, terminated, truncated, info.
 
         An action that is no legal move now changes nothing, and `info["illegal"]` says why. Raises InvalidAction
-        where the number is no action at all, TypeError where it is no whole number, and ResetNeeded before
-        the first `reset`.
+        where the number is no action at all, TypeError for anything but a whole number (for True and False too),
+        and ResetNeeded before the first `reset`.
         """
-        table, number = self.table, index(action)
-        if not 0 <= number < len(table.tokens):
-            raise error.InvalidAction(f"actions are 0 to {len(table.tokens) - 1}, not {number}")
+        if action.__class__ is bool:
+            raise _not_whole(action)
+        try:
+            number = index(action)
+        except TypeError:
+            raise _not_whole(action) from None
+        table = self.table
+        if not 0 <= number < table.count:
+            raise error.InvalidAction(f"actions are 0 to {table.count - 1}, not {number}")
         if self._game is None:
             raise _reset_needed()
         token = table.tokens[number]
-        self._steps += 1
-        if token not in self._legal:
-            observation, info = self._arrive(self._state)
-            info["illegal"] = self._up_to_date().why_not(token)
-            reward = self._illegal_reward
-        else:
-            before = self._score
+        self._steps = steps = self._steps + 1
+        reward = self._illegal_reward
+        if legal := token in self._legal:
+            state, score = self._state, self._score
             self._made.append(token)
-            observation, info = self._arrive(table.rules.apply(self._state, token))
-            reward = float(self._won if self._for_win else self._score - before)
-        terminated = self._won or not self._legal
-        return observation, reward, terminated, self._steps >= self._max_steps and not terminated, info
+            after = table.apply(state, token)
+            self._observer.look(table.changes(state, token, after), table.extra(after))
+            self._arrive(after)
+            reward = float(self._won if self._for_win else self._score - score)
+        observation, info = self._told()
+        if not legal:
+            info["illegal"] = self._up_to_date().why_not(token)
+        terminated = not self._legal
+        return observation, reward, terminated, steps >= self._max_steps and not terminated, info
 
     def render(self) -> str | None:
         """Returns the board as text, lines of up to 58 columns, with render_mode="ansi"; else None.
@@ -132,18 +142,23 @@ class CardsolEnv(gymnasium.Env[Observation, SupportsIndex]):
             return None
         return "\n".join(lines(self._up_to_date(), hide_seed=True))
 
-    def _arrive(self, state: Any) -> tuple[Observation, dict[str, Any]]:
-        """Makes a position the present one, and returns what is seen of it."""
+    def _arrive(self, state: Any) -> None:
+        """Makes a position the present one."""
         # The rules are asked here, not a Game: that keeps every position and sorts out what a user may type.
         table = self.table
-        rules = table.rules
         self._state = state
-        self._won = won = rules.is_won(state)
-        self._score = score = rules.score(state)
-        self._legal = legal = tuple(sorted(rules.moves(state)))
-        status = "won" if won else "playing" if legal else "lost"
-        info = {"legal": legal, "status": status, "view": SeenView(table, state, legal, len(self._made))}
-        return self._observer.observe(state, score, legal, self._steps), info
+        self._score = table.score(state)
+        self._legal = legal = tuple(sorted(table.moves(state)))
+        # A game that is won has no moves.
+        self._won = not legal and table.is_won(state)
+
+    def _told(self) -> tuple[Observation, dict[str, Any]]:
+        """Returns what is seen of the present position: an observation and its info."""
+        legal = self._legal
+        status = "playing" if legal else "won" if self._won else "lost"
+        view = SeenView(self.table, self._state, legal, len(self._made))
+        observation = self._observer.arrays(self._score, self._steps, legal)
+        return observation, {"legal": legal, "status": status, "view": view}
 
     def _up_to_date(self) -> Game:
         """Returns the library's game, after making the moves that were not made in it yet."""
@@ -156,3 +171,7 @@ class CardsolEnv(gymnasium.Env[Observation, SupportsIndex]):
 
 def _reset_needed() -> error.ResetNeeded:
     return error.ResetNeeded("reset has to be called first")
+
+
+def _not_whole(action: object) -> TypeError:
+    return TypeError(f"an action is a whole number, not {action!r}")

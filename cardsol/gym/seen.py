@@ -15,23 +15,24 @@ class SeenView(Mapping[str, object]):
     It stays the view of its own moment, whatever is played afterwards. A copy or a pickle of it is a plain dict.
     """
 
-    __slots__ = ("_facts", "_legal", "_made", "_state", "_table")
+    __slots__ = ("_facts", "_moment", "_table")
 
-    def __init__(self, table: Table, state: Any, legal: tuple[str, ...], made: int) -> None:
+    def __init__(self, table: Table, *moment: Any) -> None:
+        """`moment` are the other arguments of `Table.view`."""
         self._table = table
-        self._state = state
-        self._legal = legal
-        self._made = made
-        self._facts: dict[str, object] | None = None
+        self._moment = moment
 
     def _read(self) -> dict[str, object]:
-        if self._facts is None:
-            self._facts = self.view().as_dict()
-        return self._facts
+        # Set when it is first asked for: a view is made at every step, and mostly thrown away unread.
+        try:
+            return self._facts
+        except AttributeError:
+            self._facts: dict[str, object] = self.view().as_dict()
+            return self._facts
 
     def view(self) -> View:
         """Returns the same as a `cardsol.View`."""
-        return self._table.view(self._state, self._legal, self._made)
+        return self._table.view(*self._moment)
 
     def __getitem__(self, key: str) -> object:
         return self._read()[key]

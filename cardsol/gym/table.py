@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from gymnasium import spaces
 from ..cards import DECKS
 from ..game import choose_options
 from ..registry import rules_of
-from ..view import Shown, View
+from ..view import Seen, Shown, View
 
 LARGEST = 2**53
 """The bound of each of the facts, up and down: whole numbers up to it are exact as a float64 too."""
@@ -29,8 +29,15 @@ class Table:
 
     def __init__(self, game: str, options: Mapping[str, str | int]) -> None:
         self.rules = rules = rules_of(game)
+        self.apply, self.moves, self.is_won, self.score = rules.apply, rules.moves, rules.is_won, rules.score
+        self.extra = rules.extra
+        self.changes: Callable[[Any, str, Any], dict[str, Seen]] = getattr(
+            rules, "changed_piles", self._all_seen
+        )
+        """What a player sees of the piles that a move changed, at least."""
         self.options = choose_options(rules, options)
         self.tokens: tuple[str, ...] = tuple(sorted(rules.grammar(self.options)))
+        self.count = len(self.tokens)
         self.actions = {token: action for action, token in enumerate(self.tokens)}
         deck = DECKS[rules.DECK].cards
         self.cards: tuple[str, ...] = tuple(dict.fromkeys(deck))
@@ -48,6 +55,13 @@ class Table:
         """Returns the further keys of the view that have a number: an int or a rank."""
         extra = self.rules.extra(self.rules.deal(deck, self.options, SAMPLE_SEED))
         return tuple(key for key, value in extra.items() if isinstance(value, int) or value in self.ranks)
+
+    def seen(self, state: Any) -> dict[str, Seen]:
+        """Returns what a player sees of every pile."""
+        return {name: (len(pile.down), pile.up) for name, pile in self.rules.piles(state).items()}
+
+    def _all_seen(self, before: Any, token: str, after: Any) -> dict[str, Seen]:
+        return self.seen(after)
 
     def observation_space(self) -> spaces.Dict:
         """Returns the space of observations: `board`, `facts` and `action_mask`."""

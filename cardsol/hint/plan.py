@@ -19,10 +19,19 @@ from .outlook import Outlook, chance
 
 CAP = 200
 """Positions from which moves are tried for a plan, where the outlook has no CAP of its own."""
+PATIENCE = 20
+"""So many times as many positions are looked at where the first ones show no way: a known stock may have to be gone
+through, for one."""
 CAP_AHEAD = 50
 """The same after each card that may come next."""
 FEW = 6
 """Ways that are looked at further where there is more than one world."""
+FEW_PLAYED = 8
+"""The same where the outlook plays out."""
+ORDERS = 16
+"""How many orders of the unseen cards are a world where the outlook plays out."""
+LEAN = 1.0
+"""What the chance of the value counts for beside playouts."""
 PRIOR = 4
 """How many worlds the value of a way itself counts for."""
 MARGIN = 0.3
@@ -51,15 +60,17 @@ def ways(
 ) -> list[Way]:
     """Returns the ways found by expanding positions best first, at most `cap` of them; the best way first.
 
-    Positions whose keys are banned are not entered.
+    Where that finds none, it goes on for `PATIENCE` times as many, until one is found. Positions whose keys are
+    banned are not entered.
     """
     reached = {outlook.key(start)}
     ends: set[Hashable] = set()
     found: list[tuple[float, int, int, Any, Any, Any]] = []
     heap: list[tuple[float, int, Any, Any, int]] = [(0.0, 0, start, None, 0)]
     count = 0
-    while heap and cap:
-        cap -= 1
+    for expanded in range(cap * PATIENCE):
+        if not heap or (expanded >= cap and found):
+            break
         _, _, position, link, length = heappop(heap)
         for step, after, shows in outlook.expand(position):
             key = outlook.key(after)
@@ -105,28 +116,33 @@ def looked_ahead(
     """Returns the ways in the order of what they promise over so many next cards, the same for all of them.
 
     Only the `FEW` ways of most value are looked at; the others keep their order after them. `seconds` cuts the work
-    short after one world at the least.
+    short after one world at the least. Where the outlook plays out, a world is `ORDERS` orders of the unseen cards,
+    and the chances stay those of the value: what playouts come to only says which way is better.
     """
-    few = found[:FEW]
-    if len(few) < 2 or worlds < 2:
+    plays: Callable[[Any, Sequence[Card]], float] | None = getattr(outlook, "play_out", None)
+    few = found[: FEW_PLAYED if plays else FEW]
+    if len(few) < 2 or (worlds < 2 and not plays):
         return list(found)
-    judge: Callable[[Any, Sequence[Card]], float] = getattr(outlook, "look_ahead", None) or _next_card(
-        outlook
-    )
+    judge = plays or getattr(outlook, "look_ahead", None) or _next_card(outlook)
     scores: list[list[float]] = [[] for _ in few]
     start = time.monotonic()
-    for cards in _orders(unseen, worlds):
+    for nth, cards in enumerate(_orders(unseen, worlds * ORDERS if plays else worlds), 1):
         for way, score in zip(few, scores):
             score.append(way.chance if outlook.is_won(way.after) else judge(way.after, cards))
-        if seconds is not None and time.monotonic() - start >= seconds:
+        if seconds is not None and time.monotonic() - start >= seconds and not (plays and nth % ORDERS):
             break
+    if plays:
+        scores = [[each + LEAN * way.chance for each in score] for way, score in zip(few, scores)]
     done = len(scores[0])
-    means = [(sum(score) + PRIOR * way.chance) / (done + PRIOR) for way, score in zip(few, scores)]
+    means = [(sum(score) + (0 if plays else PRIOR) * way.chance) / done for way, score in zip(few, scores)]
     best = max(range(len(few)), key=lambda i: (means[i], -i))
     if best and not _clearly(scores[best], scores[0], done):
         best = 0
     order = sorted(range(len(few)), key=lambda i: (i != best, -means[i], i))
-    return [few[i]._replace(chance=means[i]) for i in order] + list(found[FEW:])
+    if plays:
+        return [few[i] for i in order] + list(found[len(few) :])
+    chances = [(sum(score) + PRIOR * way.chance) / (done + PRIOR) for way, score in zip(few, scores)]
+    return [few[i]._replace(chance=chances[i]) for i in order] + list(found[len(few) :])
 
 
 def _orders(unseen: Sequence[Card], worlds: int) -> list[list[Card]]:

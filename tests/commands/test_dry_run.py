@@ -11,7 +11,7 @@ import cardsol
 from cardsol.cards import HIDDEN
 from cardsol.game import Game
 from tests.support import harness
-from tests.support.engine import VARIANTS, variant_name
+from tests.support.engine import VARIANTS, few, variant_name
 from tests.support.typed import in_process
 
 
@@ -63,7 +63,7 @@ def _seen(game: Game) -> object:
 
 
 @pytest.mark.parametrize(
-    "variant", [v for v in VARIANTS if v[1].get("rounds") != "progressive"], ids=variant_name
+    "variant", few(1, [v for v in VARIANTS if v[1].get("rounds") != "progressive"]), ids=variant_name
 )
 @harness.part(5)
 def test_deals_that_differ_in_hidden_cards_alone_give_the_same_dry_run(
@@ -86,7 +86,7 @@ def test_deals_that_differ_in_hidden_cards_alone_give_the_same_dry_run(
     assert compared > 20 // part and turned_up >= 5 // part
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+@pytest.mark.parametrize("variant", few(2), ids=variant_name)
 def test_a_dry_run_is_the_view_after_the_move_but_for_cards_turned_up(
     variant: tuple[str, dict[str, str]], tmp_path: Path
 ) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.harness import repeated
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WORDS = {
     "can_it_be_won/tables.py": ("{folder}", "--deals", "2", "--only", "camelot --player random"),
@@ -42,7 +44,6 @@ WRONG = {
 """Wrong words for library_player.py → what it says."""
 TALK = "".join(f"{seed}/\n{seed}/draw\n" for seed in range(1, 40)).encode()
 """Standard input, for the example that reads it."""
-TIMES = 2
 LONG = (
     *("can_it_be_won/tables.py", "fair_play/measure.py", "greedy.sh", "json_player.py"),
     *("learn_three_peaks.py", "learn_values.py"),
@@ -99,10 +100,11 @@ def test_every_example_is_tried() -> None:
 
 @pytest.mark.parametrize("name", examples())
 @pytest.mark.parametrize("lines", [0, 1])
-def test_a_closed_pipe_ends_an_example_quietly(name: str, lines: int, tmp_path: Path) -> None:
+@repeated("times", 1, 2)
+def test_a_closed_pipe_ends_an_example_quietly(name: str, lines: int, times: int, tmp_path: Path) -> None:
     """As with `| head -n 1`, and with a reader that is gone before the first line."""
     (tmp_path / "talk").write_bytes(TALK)
-    for _ in range(TIMES if not name.startswith("learn") else 1):
+    for _ in range(times):
         read, write = os.pipe()
         if not lines:
             os.close(read)

@@ -11,7 +11,7 @@ import cardsol
 from cardsol.cli.advice import AT_PROMPT, AT_SHELL, IN_PIPE, advised
 from cardsol.errors import BadToken, IllegalMove
 from cardsol.notation import check, helped, resolve
-from tests.support.engine import VARIANTS, variant_name
+from tests.support.engine import few, variant_name
 from tests.support.harness import run_inside
 
 START = {
@@ -58,7 +58,7 @@ def test_a_near_miss_is_told_with_what_can_be_done(
     assert (result.status, result.out) == (status, "") and says in result.err and result.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+@pytest.mark.parametrize("variant", few(2), ids=variant_name)
 def test_help_lists_at_most_five_moves_all_of_them_legal_and_ends_in_one_line(
     variant: tuple[str, dict[str, str]],
 ) -> None:
@@ -76,7 +76,7 @@ def test_help_lists_at_most_five_moves_all_of_them_legal_and_ends_in_one_line(
         game.push(dice.choice(game.legal_moves))
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+@pytest.mark.parametrize("variant", few(2), ids=variant_name)
 def test_help_tells_no_face_down_card_from_one_not_in_play(variant: tuple[str, dict[str, str]]) -> None:
     name, options = variant
     game = cardsol.deal(name, seed=4, options=options)
@@ -107,7 +107,7 @@ def test_a_game_that_is_over_lists_no_move_and_says_how_to_go_on() -> None:
         assert advised(told, advice) == f"{told}; {advice.none_left}" and "u" in advice.none_left
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+@pytest.mark.parametrize("variant", few(2), ids=variant_name)
 def test_a_word_that_is_no_token_is_guessed_as_a_move_of_its_first_card(
     variant: tuple[str, dict[str, str]],
 ) -> None:

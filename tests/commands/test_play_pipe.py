@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 import pytest
 
 import cardsol
+from cardsol.cli.pipe import ViewJson, written
 from cardsol.session import REQUESTS
+from tests.support.engine import VARIANTS
 from tests.support.harness import COMMAND, PYTHON, environment
 from tests.support.harness import run_loaded as run
 
@@ -30,6 +33,20 @@ def test_hello_comes_first_and_each_line_has_one_reply(tmp_path: Path) -> None:
     assert len(replies) == lines.count("\n")
     assert [reply["error"]["status"] for reply in replies if "error" in reply] == [4, 2, 2]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("game", "options"), VARIANTS)
+def test_a_view_is_written_in_parts_as_it_would_be_in_one(game: str, options: dict[str, str]) -> None:
+    chance = random.Random(game)
+    # A seed may hold what the text of a view does.
+    played = cardsol.deal(game, seed='"piles": {} \u2660', options=options)
+    for _ in range(60):
+        view = played.view()
+        due = json.dumps(view.as_dict(), ensure_ascii=False) + "\n"
+        assert written(ViewJson(view)) == due.encode()
+        if not played.legal_moves:
+            break
+        played.push(chance.choice(played.legal_moves))
 
 
 def test_each_step_is_saved_as_by_move(tmp_path: Path) -> None:

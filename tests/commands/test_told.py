@@ -63,7 +63,9 @@ def test_solve_says_that_a_won_game_is_won(tmp_path: Path) -> None:
 
 
 def test_solve_tells_the_best_score_of_a_win_where_another_line_scores_more(tmp_path: Path) -> None:
-    in_process("deal", "three-peaks", "--seed", "9", "-q", folder=tmp_path)
+    in_process("deal", "three-peaks", "--seed", "34", "-q", folder=tmp_path)
+    played = "d4 d1 d2 d10 draw d3 draw c3 draw draw draw d5 c2 d8 d9"
+    assert in_process("move", *played.split(), "-q", folder=tmp_path).status == 0
     told = in_process("solve", "--goal", "score", folder=tmp_path).err
     answer = json.loads(in_process("solve", "--goal", "score", "--json", folder=tmp_path).out)
     best, winning = answer["score"], answer["best_winning"]["score"]

@@ -61,16 +61,17 @@ def dealt_by(python: str, hash_seed: str) -> list[list[str]]:
     return orders
 
 
-def test_every_python_at_hand_deals_the_same() -> None:
+@harness.part(4)
+def test_every_python_at_hand_deals_the_same(part: int) -> None:
     due = [list(shuffled(deck, seed, n)) for deck, seed, n in ASKED]
     found = pythons()
     for python in found:
-        for hash_seed in HASH_SEEDS:
+        for hash_seed in HASH_SEEDS[::part]:
             assert dealt_by(python, hash_seed) == due, python
-    harness.figure("deals", pythons=len(found), hash_seeds=len(HASH_SEEDS), decks=len(ASKED))
+    harness.figure("deals", pythons=len(found), hash_seeds=len(HASH_SEEDS[::part]), decks=len(ASKED))
 
 
-@pytest.mark.parametrize("hash_seed", HASH_SEEDS)
+@pytest.mark.parametrize("hash_seed", harness.some(HASH_SEEDS, 3))
 def test_the_command_deals_the_same_under_every_hash_seed(hash_seed: str, tmp_path: Path) -> None:
     result = harness.run(
         "deal", "rouge-et-noir", "--seed", "7", "-f", "-", folder=tmp_path, env={"PYTHONHASHSEED": hash_seed}

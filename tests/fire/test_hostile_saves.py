@@ -16,6 +16,7 @@ import pytest
 import cardsol
 from cardsol import files, saves
 from cardsol.cards import DECKS
+from cardsol.game import MOST_MOVES
 from tests.support import harness
 
 SAMPLES = [
@@ -218,7 +219,7 @@ def reordered(save: Any, game: cardsol.Game) -> Any:
     return like(save, due)
 
 
-@harness.repeated("number", 200, 2_000)
+@harness.repeated("number", 60, 2_000)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_mutated_save_is_the_same_game_or_is_refused(part: int, number: int) -> None:
     slowest, taken, refused = 0.0, 0, 0
@@ -248,7 +249,7 @@ COMMANDS = (
 )
 
 
-@harness.repeated("runs", 200, 2_000)
+@harness.repeated("runs", 80, 2_000)
 def test_every_command_refuses_a_hostile_save_with_a_line_and_leaves_it_alone(
     runs: int, tmp_path: Path
 ) -> None:
@@ -284,7 +285,7 @@ def check_refusal(result: harness.Result, words: tuple[str, ...]) -> None:
     assert "Traceback" not in line
 
 
-@harness.repeated("runs", 8, 100)
+@harness.repeated("runs", 4, 100)
 def test_the_installed_command_refuses_a_hostile_save(runs: int, tmp_path: Path) -> None:
     save = tmp_path / "x.json"
     slowest, refused = 0.0, 0
@@ -388,10 +389,12 @@ def measured(
     return harness.Result(done.returncode, done.stdout.decode(), "".join(lines)), seconds, int(memory) / 1024
 
 
-LARGEST_BOMBS = ("4 MB of lists in lists", "4 MB of keys", "4 MB of wide characters", "5 MB")
+LARGEST_BOMBS = ("4 MB of keys", "5 MB")
 
 
-@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if "MB of keys" in name else ()) for name in BOMBS]
+)
 def test_a_bomb_is_refused_with_one_line_that_names_what_is_wrong(name: str, tmp_path: Path) -> None:
     text, what = BOMBS[name]
     save = tmp_path / "x.json"
@@ -422,7 +425,7 @@ def test_a_bomb_is_refused_soon_and_in_little_memory(name: str, tmp_path: Path) 
     assert memory < LARGEST_MB
 
 
-@pytest.mark.parametrize("command", ["show", "move", "check", "deal"])
+@pytest.mark.parametrize("command", harness.some(["show", "move", "check", "deal"], 3))
 def test_200_mb_of_blanks_are_refused_unread(command: str, tmp_path: Path) -> None:
     save = tmp_path / "x.json"
     with save.open("wb") as out:
@@ -462,40 +465,43 @@ def encodings(text: bytes) -> Iterator[bytes]:
     yield json.dumps(json.loads(text), indent=4, sort_keys=True, ensure_ascii=False).encode()
 
 
-def test_a_valid_save_is_never_refused() -> None:
-    for text in SAMPLES:
+@harness.part(4)
+def test_a_valid_save_is_never_refused(part: int) -> None:
+    for text in SAMPLES[::part]:
         for other in encodings(text):
             assert saves.dump(saves.parse(other, "")) == text
 
 
 def test_a_save_of_20_000_moves_opens_soon_and_one_more_is_refused(tmp_path: Path) -> None:
     """Two cards that go to and fro between spaces of the cross for ever."""
-    game = longest_game()
+    text, token = longest_game()
     save = tmp_path / "x.json"
-    save.write_bytes(saves.dump(game))
+    save.write_bytes(text)
     result, seconds, memory = measured(["undo", "-q", "-f", str(save)], tmp_path)
     assert (result.status, result.err) == (0, "")
-    text = save.read_bytes()
-    assert len(text) < files.LARGEST
-    harness.figure("hostile saves, longest game", moves=len(game.moves), seconds=seconds, memory_MB=memory)
+    assert len(save.read_bytes()) < files.LARGEST
+    harness.figure("hostile saves, longest game", bytes=len(text), seconds=seconds, memory_MB=memory)
     assert seconds < SLOWEST
     assert memory < LARGEST_MB
-    save.write_bytes(saves.dump(game))
-    result = harness.run("move", game.moves[-2], "-q", "-f", save, folder=tmp_path)
+    save.write_bytes(text)
+    result = harness.run_loaded("move", token, "-q", "-f", save, folder=tmp_path)
     assert (result.status, result.out) == (4, "")
     assert "20,000" in result.err
-    assert save.read_bytes() == saves.dump(game)
+    assert save.read_bytes() == text
 
 
-def longest_game() -> cardsol.Game:
-    """Finds two moves of a game that undo each other, and makes them until no more are taken."""
+def longest_game() -> tuple[bytes, str]:
+    """Finds two moves of a game that undo each other, and says in its save that they were made 10,000 times.
+
+    Returns the save, and the token that is the next.
+    """
     chance = random.Random(1)
     while True:
         game = cardsol.deal("vanishing-cross", seed=chance.randrange(10**6), options={"play": "direct"})
         for _ in range(60):
             if not game.legal_moves:
                 break
-            for token in game.legal_moves:
+            for token in game.legal_moves if len(game.moves) % 2 == 0 else ():
                 source, _, target = token.partition("-")
                 copy = game.copy()
                 copy.push(token)
@@ -503,16 +509,14 @@ def longest_game() -> cardsol.Game:
                 if back in copy.legal_moves:
                     copy.push(back)
                     if copy.state == game.state:
-                        return shuttled(game, token, back)
+                        return shuttled(game, token, back), token
             game.push(chance.choice(game.legal_moves))
 
 
-def shuttled(game: cardsol.Game, there: str, back: str) -> cardsol.Game:
-    while len(game.moves) < 20_000:
-        game.push(there)
-        if len(game.moves) < 20_000:
-            game.push(back)
-    return game
+def shuttled(game: cardsol.Game, there: str, back: str) -> bytes:
+    save = json.loads(saves.dump(game))
+    save["moves"] += [there, back] * ((MOST_MOVES - len(game.moves)) // 2)
+    return json.dumps(save).encode()
 
 
 def test_the_count_of_moves_taken_back_never_makes_a_save_unreadable() -> None:

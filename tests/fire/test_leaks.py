@@ -138,7 +138,7 @@ def any_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saves, "_check_shuffle", check)
 
 
-@harness.repeated("positions", 12, 200)
+@harness.repeated("positions", 5, 200)
 @pytest.mark.parametrize("game", cardsol.names())
 def test_games_that_differ_in_hidden_cards_alone_print_the_same(
     game: str, positions: int, tmp_path: Path, any_deck: None

@@ -82,7 +82,7 @@ def test_a_sample_says_of_itself_what_its_name_says(path: Path) -> None:
     assert (save["undone"] != []) == (phase in ("playing", "won-and-undone"))
 
 
-@pytest.mark.parametrize("path", harness.some(SAMPLES, 3), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", harness.some(SAMPLES, 8), ids=lambda path: path.stem)
 def test_every_command_works_on_an_old_save(path: Path, tmp_path: Path) -> None:
     old = path.read_bytes()
     game = cardsol.load(path)
@@ -112,7 +112,7 @@ def test_every_command_works_on_an_old_save(path: Path, tmp_path: Path) -> None:
     assert harness.run_inside("deal", "camelot", "-q", "--force", "-f", str(copy)).status == 0
 
 
-@harness.part(3)
+@harness.part(5)
 def test_the_script_of_an_old_save_makes_the_same_save(tmp_path: Path, part: int) -> None:
     """But for `undos`, which the log does not tell."""
     samples = [path for path in SAMPLES if path.stem.endswith(("won-and-undone", "round-2"))]

@@ -154,7 +154,7 @@ def test_a_long_wait_at_the_table_is_told_once_on_standard_error_and_never_among
     assert "cardsol.json" in err
 
 
-@harness.repeated("runs", 10, 100)
+@harness.repeated("runs", 5, 100)
 def test_a_kill_of_the_table_at_any_moment_loses_no_step_that_was_answered(runs: int, tmp_path: Path) -> None:
     chance = random.Random(1)
     unanswered = 0

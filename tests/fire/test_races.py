@@ -16,7 +16,7 @@ from cardsol import files, saves
 from tests.support import harness
 
 few_or_many = pytest.mark.parametrize(
-    ("processes", "turns"), [(4, 4), pytest.param(8, 25, marks=pytest.mark.long)]
+    ("processes", "turns"), [(3, 2), pytest.param(8, 25, marks=pytest.mark.long)]
 )
 Done = list[tuple[str, int]]
 """What one player did: word by word with its status."""
@@ -103,12 +103,13 @@ def test_move_against_undo_counts_every_one_that_ended_with_0(
     harness.figure("races, move and undo", made=sum(map(len, made)), undone=undos)
 
 
-def test_deals_at_once_without_force_make_one_game(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(8) as pool:
+@harness.repeated("processes", 4, 8)
+def test_deals_at_once_without_force_make_one_game(processes: int, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(processes) as pool:
         results = list(
             pool.map(
                 lambda seed: harness.run("deal", "camelot", "--seed", str(seed), "-q", folder=tmp_path),
-                range(8),
+                range(processes),
             )
         )
     won = [seed for seed, result in enumerate(results) if result.status == 0]

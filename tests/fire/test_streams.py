@@ -59,7 +59,7 @@ def one_line(result: harness.Result) -> None:
 
 
 @pytest.mark.parametrize("variant", engine.VARIANTS, ids=engine.variant_name)
-@harness.part(3)
+@harness.part(24)
 def test_every_token_that_the_grammar_can_express_is_made_or_refused_with_4(
     variant: tuple[str, dict[str, str]], tmp_path: Path, part: int
 ) -> None:
@@ -90,7 +90,7 @@ def random_word(chance: random.Random, pieces: Sequence[str]) -> str:
     return chance.choice(pieces) + chance.choice("-+x- ") + chance.choice(pieces)
 
 
-@harness.repeated("number", 4_000, 20_000)
+@harness.repeated("number", 1_000, 20_000)
 @pytest.mark.parametrize("name", cardsol.names())
 def test_random_words_are_made_or_refused(name: str, number: int) -> None:
     """Through the functions under `move`; what is taken is legal."""
@@ -104,6 +104,7 @@ def test_random_words_are_made_or_refused(name: str, number: int) -> None:
         *map(str.lower, cards),
         *start.rules.PILES,
         *sorted(start.grammar),
+        *start.legal_moves * 9,
         "-",
         "+",
         "x2",
@@ -132,7 +133,7 @@ def test_random_words_are_made_or_refused(name: str, number: int) -> None:
     assert slowest < 1
 
 
-@harness.repeated("number", 60, 400)
+@harness.repeated("number", 20, 400)
 @pytest.mark.parametrize("name", cardsol.names())
 def test_random_words_as_commands_get_2_or_4_and_one_line(name: str, number: int, tmp_path: Path) -> None:
     chance = random.Random(name)
@@ -161,7 +162,9 @@ def test_random_words_as_commands_get_2_or_4_and_one_line(name: str, number: int
             one_line(result)
 
 
-@pytest.mark.parametrize("kind", ["tokens", "names", "nonsense", "one word"])
+@pytest.mark.parametrize(
+    "kind", ["tokens", pytest.param("names", marks=pytest.mark.long), "nonsense", "one word"]
+)
 def test_a_megabyte_of_tokens_is_read_soon(kind: str, tmp_path: Path) -> None:
     (tmp_path / "cardsol.json").write_bytes(saves.dump(cardsol.deal("vanishing-cross", seed="1")))
     text = {
@@ -212,7 +215,7 @@ def test_an_answer_that_cannot_be_printed_is_status_3_and_a_save_written_before_
     assert os.listdir(save.parent) == ["cardsol.json"]
 
 
-@pytest.mark.parametrize("line", harness.some([*BOARDS, *LOOKS], 2))
+@pytest.mark.parametrize("line", harness.some([*BOARDS, *LOOKS], 4))
 def test_a_closed_pipe_is_silent(line: str, save: Path) -> None:
     before = save.read_bytes()
     reader, writer = os.pipe()
@@ -227,7 +230,7 @@ def test_a_closed_pipe_is_silent(line: str, save: Path) -> None:
     assert (save.read_bytes() != before) == (line in BOARDS)
 
 
-@pytest.mark.parametrize("env", [{}, {"PYTHONUNBUFFERED": "1"}], ids=repr)
+@pytest.mark.parametrize("env", harness.some([{}, {"PYTHONUNBUFFERED": "1"}], 2), ids=repr)
 def test_a_pipe_that_is_read_in_part_is_silent(env: dict[str, str], save: Path) -> None:
     for line in ("show", "rules universal", "games", "log"):
         result = shell(f"$CARDSOL {line} | head -1", save.parent, env)
@@ -240,26 +243,27 @@ def test_nothing_to_say_needs_no_standard_output(save: Path) -> None:
         assert shell(f"$CARDSOL {line} >&-", save.parent) == (0, "", "")
 
 
-def test_a_full_or_closed_standard_error_stops_nothing(save: Path) -> None:
-    for where in ("2>&-", "2>/dev/full"):
-        assert shell(f"$CARDSOL move a1 {where}", save.parent) == (4, "", "")
-        assert shell(f"$CARDSOL show {where}", save.parent).status == 0
-        assert shell(f"$CARDSOL nonsense {where} >&-", save.parent).status == 2
-        assert shell(f"$CARDSOL move -q draw 0>&- 1>&- {where} && $CARDSOL undo -q", save.parent).status == 0
-        assert saves.load(save).moves == game().moves
+@pytest.mark.parametrize("where", harness.some(["2>&-", "2>/dev/full"], 2))
+def test_a_full_or_closed_standard_error_stops_nothing(where: str, save: Path) -> None:
+    assert shell(f"$CARDSOL move a1 {where}", save.parent) == (4, "", "")
+    assert shell(f"$CARDSOL show {where}", save.parent).status == 0
+    assert shell(f"$CARDSOL nonsense {where} >&-", save.parent).status == 2
+    assert shell(f"$CARDSOL move -q draw 0>&- 1>&- {where} && $CARDSOL undo -q", save.parent).status == 0
+    assert saves.load(save).moves == game().moves
 
 
 STREAMED = (
     "move -",
-    "show -f -",
     "move draw -f -",
+    "show -f -",
     "undo -f -",
-    "score -f -",
     "deal camelot --deck - -f new.json",
+    "score -f -",
 )
+"""What reads standard input: tokens, a save or a deck."""
 
 
-@pytest.mark.parametrize("line", STREAMED)
+@pytest.mark.parametrize("line", harness.some(STREAMED, 2))
 def test_standard_input_that_is_closed_empty_or_a_terminal(line: str, save: Path) -> None:
     before = save.read_bytes()
     for where, statuses in (("<&-", (3,)), ("</dev/null", (2, 3))):
@@ -281,11 +285,11 @@ def test_standard_input_that_is_closed_empty_or_a_terminal(line: str, save: Path
 
 def test_bytes_that_are_no_text_on_standard_input_are_refused_with_3(save: Path) -> None:
     for words in (("move", "-"), ("deal", "camelot", "--deck", "-", "-f", "new.json"), ("show", "-f", "-")):
-        result = harness.run(*words, folder=save.parent, given=b"\xff\xfe\xff")
+        result = harness.run_loaded(*words, folder=save.parent, given=b"\xff\xfe\xff")
         one_line(result)
         assert result.status == 3
     (save.parent / "deck").write_bytes(b"\xff")
-    result = harness.run("deal", "camelot", "--deck", "@deck", "-f", "new.json", folder=save.parent)
+    result = harness.run_loaded("deal", "camelot", "--deck", "@deck", "-f", "new.json", folder=save.parent)
     one_line(result)
     assert result.status == 3
 
@@ -307,19 +311,19 @@ SETTINGS: tuple[dict[str, str], ...] = (
     {"TERM": "dumb"},
     {"COLUMNS": "0"},
 )
-SETTINGS_THAT_MATTER_MOST = (
-    {"PYTHONOPTIMIZE": "2"},
-    {**NO_COERCION, "PYTHONIOENCODING": "ascii:strict"},
-)
+AT_ONCE = {"PYTHONOPTIMIZE": "2", **NO_COERCION, "PYTHONIOENCODING": "ascii:strict"}
+"""The settings that matter most, together; the long tests set them one by one."""
 ODD_SEED = "\u00fcb \u2660 \U0001f0a1"
 
 
-def without_seed(text: bytes) -> bytes:
+def without_seed(text: str) -> str:
     """What stands in the heading for the seed depends on the encoding; nothing else does."""
-    return b"".join(line for line in text.splitlines(True) if b"\\" not in line and line.isascii())
+    return "".join(line for line in text.splitlines(True) if "\\" not in line and line.isascii())
 
 
-def answers(folder: Path, env: dict[str, str]) -> tuple[list[tuple[int, bytes]], bytes]:
+def answers(
+    folder: Path, env: dict[str, str], run: Callable[..., harness.Result] = harness.run
+) -> tuple[list[tuple[int, str]], bytes]:
     """What a few commands print, one after the other, and the save that they leave."""
     name = "\u00fc\u2660.json"
     lines: tuple[tuple[str, ...], ...] = (
@@ -334,28 +338,22 @@ def answers(folder: Path, env: dict[str, str]) -> tuple[list[tuple[int, bytes]],
     )
     found = []
     for words in lines:
-        done = subprocess.run(
-            [harness.COMMAND, *words], cwd=folder, env=harness.environment(env),
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
-        )  # fmt: skip
-        assert b"Traceback" not in done.stderr, words
-        assert done.stderr.count(b"\n") == (done.returncode != 0), done.stderr
+        done = run(*words, folder=folder, env=env)
+        assert "Traceback" not in done.err, words
+        assert done.err.count("\n") == (done.status != 0), done.err
         exact = "--json" in words or "unicode" in words or "--script" in words
-        found.append((done.returncode, done.stdout if exact else without_seed(done.stdout)))
+        found.append((done.status, done.out if exact else without_seed(done.out)))
     return found, (folder / name).read_bytes()
 
 
 @pytest.fixture(scope="module")
 def due(tmp_path_factory: pytest.TempPathFactory) -> object:
-    return answers(tmp_path_factory.mktemp("due"), {})
+    return answers(tmp_path_factory.mktemp("due"), {}, harness.run_loaded)
 
 
 @pytest.mark.parametrize(
     "env",
-    [
-        pytest.param(env, marks=() if env in SETTINGS_THAT_MATTER_MOST else pytest.mark.long)
-        for env in SETTINGS
-    ],
+    [AT_ONCE, *(pytest.param(env, marks=pytest.mark.long) for env in SETTINGS)],
     ids=repr,
 )
 def test_settings_of_the_interpreter_and_the_locale_change_no_answer(
@@ -364,13 +362,14 @@ def test_settings_of_the_interpreter_and_the_locale_change_no_answer(
     assert answers(tmp_path, env) == due
 
 
-def test_no_home_and_no_current_folder(tmp_path: Path) -> None:
+@harness.part(3)
+def test_no_home_and_no_current_folder(tmp_path: Path, part: int) -> None:
     saved = tmp_path / "x.json"
     gone = "mkdir gone && cd gone && rmdir ../gone && unset HOME"
     line = f"{gone} && $CARDSOL deal camelot -q && $CARDSOL show"
     result = shell(line, tmp_path, {"CARDSOL_SAVE": str(saved)})
     assert (result.status, result.err) == (0, "")
-    for words in ("show", "move draw", "deal camelot", "undo", "check"):
+    for words in ("show", "move draw", "deal camelot", "undo", "check")[::part]:
         result = shell(f"{gone} && $CARDSOL {words}", tmp_path)
         assert result.status == 3
         assert (result.out + result.err).count("\n") == 1
@@ -416,7 +415,7 @@ linux_only = pytest.mark.skipif(
     "env", [{}, pytest.param({"PYTHONUNBUFFERED": "1"}, marks=pytest.mark.long)], ids=repr
 )
 @pytest.mark.parametrize(
-    "line", harness.some(["deal camelot --seed 1 --force", *BOARDS[1:], *LOOKS[:7], ""], 3)
+    "line", harness.some(["deal camelot --seed 1 --force", *BOARDS[1:], *LOOKS[:7], ""], 5)
 )
 def test_an_output_that_does_not_block_is_waited_for_without_work(
     line: str, env: dict[str, str], save: Path
@@ -438,7 +437,7 @@ def test_an_output_that_does_not_block_is_waited_for_without_work(
 
 
 @linux_only
-@pytest.mark.parametrize("line", STREAMED)
+@pytest.mark.parametrize("line", harness.some(STREAMED, 2))
 def test_ctrl_c_while_reading_standard_input_is_130(line: str, save: Path) -> None:
     before = save.read_bytes()
     process = started(line.split(), save.parent, stdin=subprocess.PIPE)
@@ -451,7 +450,7 @@ def test_ctrl_c_while_reading_standard_input_is_130(line: str, save: Path) -> No
 
 
 @linux_only
-@pytest.mark.parametrize("line", [*BOARDS, "move -q draw"])
+@pytest.mark.parametrize("line", harness.some([*BOARDS, "move -q draw"], 2))
 def test_ctrl_c_while_waiting_for_the_lock_is_130(line: str, save: Path) -> None:
     before = save.read_bytes()
     with files.locked(os.fsencode(save)):
@@ -465,7 +464,7 @@ def test_ctrl_c_while_waiting_for_the_lock_is_130(line: str, save: Path) -> None
 
 
 @linux_only
-@pytest.mark.parametrize("line", harness.some([*BOARDS, *LOOKS[:7]], 2))
+@pytest.mark.parametrize("line", harness.some([*BOARDS, *LOOKS[:7]], 4))
 def test_ctrl_c_while_writing_the_answer_says_what_was_saved(line: str, save: Path) -> None:
     before = save.read_bytes()
     reader, writer = os.pipe()
@@ -487,7 +486,7 @@ def test_ctrl_c_while_writing_the_answer_says_what_was_saved(line: str, save: Pa
 
 
 @harness.repeated("runs", 1, 12)
-@pytest.mark.parametrize("line", harness.some(LOOKS, 2))
+@pytest.mark.parametrize("line", harness.some(LOOKS, 4))
 def test_ctrl_c_after_the_answer_breaks_into_nothing(line: str, runs: int, save: Path) -> None:
     chance = random.Random(line)
     for _ in range(runs):

@@ -23,7 +23,7 @@ from tests.support import harness
 
 ERRORS = ("EIO", "EINTR", "ENOSPC", "EDQUOT", "EACCES", "EMFILE", "ENOLCK", "ESTALE")
 STRACE = ("strace", "-f", "-y", "-e", "trace=%file,%desc")
-DEFAULT = 16
+DEFAULT = 6
 """How many injections the default run makes, spread evenly over all of them."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "quiet": ("move", "-q", "draw"),
@@ -102,8 +102,8 @@ def calls_of(lines: list[str], place: Place) -> Iterator[Call]:
 
 def injections(place: Place) -> list[tuple[Call, str]]:
     """Returns each call of an undisturbed run, with each error that it is to fail with."""
-    harness.run("show", "-f", place.save, folder=place.folder)  # compiles what is not compiled yet
-    place.traced()
+    # Compiles what is not compiled yet.
+    harness.run(*COMMANDS[place.name], folder=place.folder)
     place.save.write_bytes(place.old)
     result, lines = place.traced()
     assert (result.status, result.err) == (0, "")

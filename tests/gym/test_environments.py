@@ -327,7 +327,18 @@ def test_an_illegal_action_changes_nothing_and_the_reason_is_told(game: str) -> 
 
 @pytest.mark.parametrize(
     ("action", "error"),
-    [(-1, gymnasium.error.InvalidAction), (153, gymnasium.error.InvalidAction), (1.0, TypeError)],
+    [
+        (-1, gymnasium.error.InvalidAction),
+        (153, gymnasium.error.InvalidAction),
+        (1.0, TypeError),
+        (np.float64(1), TypeError),
+        ("draw", TypeError),
+        (None, TypeError),
+        (np.array([1]), TypeError),
+        (True, TypeError),
+        (np.True_, TypeError),
+    ],
+    ids=repr,
 )
 def test_what_is_no_action_is_refused(action: Any, error: type[Exception]) -> None:
     env = make("camelot")

@@ -18,6 +18,7 @@ from cardsol.game import Game
 from cardsol.hint import Adviser, hint, history_of
 from cardsol.hint.knowledge import Snapshot
 from tests.hint.ladders import ENTRY_POINTS
+from tests.support import harness
 from tests.support.harness import run_loaded as run
 
 KINDS = ("ladder", "ladder-double", "ladder-aces", "ladder-rounds", "ladder-boxed")
@@ -67,18 +68,20 @@ def advised(game: Game) -> object:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_hint_is_legal_whatever_the_state_is_made_of(kind: str) -> None:
+@harness.part(3)
+def test_a_hint_is_legal_whatever_the_state_is_made_of(kind: str, part: int) -> None:
     given = 0
-    for game, adviser in moments(kind, range(6)):
+    for game, adviser in moments(kind, range(6 // part)):
         found = adviser.hint(2)
         assert found.token in game.legal_moves
         given += 1
-    assert given > 60
+    assert given > 60 // part
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_sampled_deals_show_what_the_player_sees(kind: str) -> None:
-    for game, adviser in moments(kind, range(4)):
+@harness.part(4)
+def test_sampled_deals_show_what_the_player_sees(kind: str, part: int) -> None:
+    for game, adviser in moments(kind, range(4 // part)):
         worlds = list(adviser.worlds(3))
         assert len(worlds) == 3
         for state in worlds:
@@ -87,10 +90,11 @@ def test_sampled_deals_show_what_the_player_sees(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", FAIR)
-def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str) -> None:
+@harness.part(2)
+def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str, part: int) -> None:
     chance = random.Random(kind)
     compared = differing = 0
-    for game, adviser in moments(kind, range(2)):
+    for game, adviser in moments(kind, range(2 // part)):
         deck = list(game.deck)
         places = [place for _, place in adviser.knowledge.guess.unknown]
         cards = [deck[place] for place in places]
@@ -101,11 +105,11 @@ def test_hidden_cards_do_not_change_a_hint_of_an_added_game(kind: str) -> None:
         for token in game.moves:
             twin.push(token)
         assert history_of(twin) == history_of(game)
-        if len(game.moves) % 3 == 0:
+        if len(game.moves) % (3 * part) == 0:
             assert advised(twin) == advised(game)
         compared += 1
         differing += twin.deck != game.deck
-    assert compared > 20 and differing > 15
+    assert compared > 20 // part and differing > 15 // part
 
 
 def planned(seed: int, worlds: int) -> tuple[Game, list[str]]:
@@ -131,11 +135,14 @@ def planned(seed: int, worlds: int) -> tuple[Game, list[str]]:
 
 
 @pytest.mark.parametrize("worlds", [1, 4])
-def test_an_added_game_may_have_its_hints_planned(worlds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@harness.part(4)
+def test_an_added_game_may_have_its_hints_planned(
+    worlds: int, part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules: Any = cardsol.deal("ladder", seed=1).rules
     monkeypatch.setattr(rules, "POLICY", "tests.hint.ladder_outlook", raising=False)
     assert hint(history_of(cardsol.deal("ladder", seed=1)), worlds).chance is not None
-    games = [planned(seed, worlds) for seed in range(8)]
+    games = [planned(seed, worlds) for seed in range(8 // part)]
     assert sum(len(kept) for _, kept in games) > 0
     assert max(game.score for game, _ in games) > 3
 

@@ -17,9 +17,9 @@ from cardsol.game import Game
 from cardsol.text import text_width
 from cardsol.view import Shown
 from tests.support import harness
-from tests.support.engine import VARIANTS, variant_name
+from tests.support.engine import VARIANTS, few, variant_name
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+each_game = pytest.mark.parametrize("variant", few(2), ids=variant_name)
 
 STYLES: dict[str, dict[str, int]] = {
     "any": {},
@@ -49,19 +49,20 @@ def without_escapes(line: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", line)
 
 
-@every_variant
+@each_game
 @pytest.mark.parametrize("style", harness.some(STYLES, 2))
+@harness.part(2)
 def test_a_board_has_58_columns_and_22_lines_at_any_moment(
-    variant: tuple[str, dict[str, str]], style: str
+    variant: tuple[str, dict[str, str]], style: str, part: int
 ) -> None:
     for seed in range(2):
-        for game in played(variant, style, seed)[::4]:
+        for game in played(variant, style, seed)[:: 4 * part]:
             lines = drawing.lines(game)
             assert len(lines) <= 22, "\n".join(lines)
             assert max(map(len, lines)) <= 58, "\n".join(lines)
 
 
-@every_variant
+@each_game
 def test_texts_of_a_board_keep_apart(variant: tuple[str, dict[str, str]]) -> None:
     for game in played(variant, "any", 3)[::7]:
         for row in game.rules.board(game.view()):
@@ -72,7 +73,7 @@ def test_texts_of_a_board_keep_apart(variant: tuple[str, dict[str, str]]) -> Non
             assert ends <= WIDTH
 
 
-@every_variant
+@each_game
 def test_a_board_hides_no_card_that_the_view_shows(variant: tuple[str, dict[str, str]]) -> None:
     """But those under the top card of a foundation, a sequence or the waste, which its number stands for."""
     for style in ("any", "piles up"):
@@ -86,7 +87,7 @@ def test_a_board_hides_no_card_that_the_view_shows(variant: tuple[str, dict[str,
                 assert all(texts[card] for card in due), (name, due)
 
 
-@every_variant
+@each_game
 def test_a_board_shows_no_card_that_the_view_hides(variant: tuple[str, dict[str, str]]) -> None:
     for game in played(variant, "any", 5)[::9]:
         view = game.view()
@@ -97,7 +98,7 @@ def test_a_board_shows_no_card_that_the_view_hides(variant: tuple[str, dict[str,
         assert {word for word in words if word in cards} <= seen
 
 
-@every_variant
+@each_game
 def test_the_line_under_the_heading_tells_of_the_stock(variant: tuple[str, dict[str, str]]) -> None:
     for game in played(variant, "any", 6)[::5]:
         view = game.view()
@@ -108,7 +109,7 @@ def test_the_line_under_the_heading_tells_of_the_stock(variant: tuple[str, dict[
             assert re.search(rf"waste \d+ \[{view.piles['waste'].up[-1]}\*?\]", line)
 
 
-@every_variant
+@each_game
 def test_bold_cards_are_those_that_a_legal_move_takes(variant: tuple[str, dict[str, str]]) -> None:
     for game in played(variant, "any", 7)[::11]:
         view = game.view()
@@ -117,7 +118,7 @@ def test_bold_cards_are_those_that_a_legal_move_takes(variant: tuple[str, dict[s
         assert bold == {card for token in view.legal for card in game.explain(token).cards}
 
 
-@every_variant
+@each_game
 def test_marked_cards_are_those_of_the_last_move(variant: tuple[str, dict[str, str]]) -> None:
     moments = played(variant, "any", 8)
     for before, game in list(pairwise(moments))[::3]:
@@ -149,7 +150,7 @@ def test_removed_cards_are_marked_where_they_lie() -> None:
     assert re.search(r"removed 2 \[..\* ..\*\]", "\n".join(drawing.lines(game)))
 
 
-@every_variant
+@each_game
 def test_colour_adds_nothing_but_escapes(variant: tuple[str, dict[str, str]]) -> None:
     """What a board tells by colour, bold or dim text it tells without: letters, names, and the mark."""
     for game in played(variant, "any", 9)[::13]:

@@ -123,6 +123,12 @@ FAULTS: list[tuple[str, dict[str, Change], str]] = [
     ("a reason with a full stop", {"why_not": lambda g: lambda v, t: "No."}, "'No.' ends with a full stop"),
     ("a pile described with a full stop", {"describe": lambda g: lambda v, p: "7H."}, "'7H.' ends with a full stop"),
     ("a source with a full stop", {"SOURCE": constant("A book.")}, "SOURCE: 'A book.' ends with a full stop"),
+    ("a changed pile left out", {"changed_piles": constant(lambda before, token, after: {})},
+     "it is wrong about waste, t6"),
+    ("a changed pile that is none", {"changed_piles": constant(lambda before, token, after: {"t9": (0, ())})},
+     "changed_piles() returned"),
+    ("a hidden card of a changed pile", {"changed_piles": lambda g: lambda before, token, after: g.piles(after)},
+     "changed_piles() returned"),
     ("a solver that is none", {"SOLVER": constant("json")}, "its solver has no STATES"),
     ("a policy that is none", {"POLICY": constant("no_such_policy")}, "hint: it raised BrokenGame"),
 ]  # fmt: skip
@@ -131,7 +137,7 @@ FAULTS: list[tuple[str, dict[str, Change], str]] = [
 @pytest.mark.parametrize(("changes", "what"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
 def test_a_fault_is_caught_and_named(changes: dict[str, Change], what: str) -> None:
     with pytest.raises(AssertionError) as caught:
-        check_game(golf(**changes), seeds=2, moves=40)
+        check_game(golf(**changes), seeds=1, moves=25)
     message = str(caught.value)
     assert what in message and "\n" not in message
 

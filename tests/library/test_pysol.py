@@ -77,8 +77,11 @@ def test_a_number_may_be_written_as_that_program_and_its_players_write_it(typed:
         "9" * 101,
     ],
 )
-def test_what_is_no_number_is_refused_in_one_line(number: str, tmp_path: Path) -> None:
-    result = run("deal", "camelot", "--pysol", number, folder=tmp_path)
+def test_what_is_no_number_is_refused_in_one_line(
+    number: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run_inside("deal", "camelot", "--pysol", number)
     assert (result.status, result.out) == (2, "") and list(tmp_path.iterdir()) == []
     assert " is no deal number of PySolFC: " in result.err and result.err.count("\n") == 1
 

@@ -31,8 +31,8 @@ STATUSES = {
     BROKEN_PIPE: "The reader of a pipe went away.",
 }
 VARIABLES = {
-    "CARDSOL_SAVE": "The save to work on where -f names none; without it, cardsol.json in the current folder.",
-    "NO_COLOR": "Not empty: no colours, unless --color asks for them.",
+    "CARDSOL_SAVE": "The save to use when -f is not given; without either, cardsol.json in the current folder.",
+    "NO_COLOR": "If set and not empty: no colours, unless --color asks for them.",
 }
 
 

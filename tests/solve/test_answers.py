@@ -18,7 +18,7 @@ from cardsol.solve.any_game import AnyGameSolver
 from cardsol.solve.shorter import shorter
 from cardsol.solve.three_peaks.solver import shortest
 from tests.support import harness
-from tests.support.engine import VARIANTS, variant_name
+from tests.support.engine import few, variant_name
 
 from . import test_solving_three_peaks as of_peaks
 
@@ -164,7 +164,7 @@ def late(variant: tuple[str, dict[str, str]], number: int) -> Iterator[cardsol.G
         yield game
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=variant_name)
+@pytest.mark.parametrize("variant", few(1), ids=variant_name)
 @harness.part(5)
 def test_lines_are_legal_and_win_as_told_and_shortening_changes_nothing_else(
     variant: tuple[str, dict[str, str]], part: int
@@ -206,7 +206,7 @@ def best_win(state: three_peaks.State) -> int | None:
     return max((three_peaks.score(here) for here in waiting if three_peaks.is_won(here)), default=None)
 
 
-@harness.part(2)
+@harness.part(3)
 def test_three_peaks_best_win_is_exact(part: int) -> None:
     chance = random.Random(20)
     apart = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -81,18 +82,27 @@ def test_goal_score_also_tells_the_best_score_of_a_win(tmp_path: Path) -> None:
     assert harness.run_loaded("score", "--get", "score", folder=tmp_path).out == f"{win['score']}\n"
 
 
-def test_where_lost_names_the_move_after_which_the_game_could_not_be_won(tmp_path: Path) -> None:
-    dealt(tmp_path, "three-peaks", "--seed", "3")
-    harness.run_loaded("move", "-q", *["draw"] * 23, folder=tmp_path)
+@pytest.mark.parametrize(
+    ("name", "seed"), [("camelot", "12"), pytest.param("three-peaks", "3", marks=pytest.mark.long)]
+)
+def test_where_lost_names_the_move_after_which_the_game_could_not_be_won(
+    name: str, seed: str, tmp_path: Path
+) -> None:
+    """In Camelot a card is placed anywhere until it can't, in Three Peaks the stock is drawn to its end."""
+    game, chance = cardsol.deal(name, seed=seed), random.Random(12)
+    while "draw" in game.legal_moves or (name == "camelot" and game.legal_moves):
+        game.push("draw" if "draw" in game.legal_moves else chance.choice(game.legal_moves))
+    cardsol.save(game, tmp_path / "cardsol.json")
     facts = harness.run_loaded("solve", "--where-lost", "--json", folder=tmp_path).json
     made = facts["where_lost"]["made"]
     assert facts["verdict"] == "impossible"
-    assert facts["where_lost"]["move"] == "draw"
-    for back, status in ((23 - made, 0), (23 - made - 1, 5)):
+    assert facts["where_lost"]["move"] == game.moves[made]
+    last = len(game.moves)
+    for back, status in ((last - made, 0), (last - made - 1, 5)):
         harness.run_loaded("undo", str(back), "-q", folder=tmp_path)
         assert harness.run_loaded("solve", folder=tmp_path).status == status
         harness.run_loaded("redo", "--all", "-q", folder=tmp_path)
-    dealt(tmp_path, "three-peaks", "--seed", "3", "--force")
+    dealt(tmp_path, name, "--seed", seed, "--force")
     assert harness.run_loaded("solve", "--where-lost", "--json", folder=tmp_path).json["where_lost"] is None
 
 

@@ -71,7 +71,7 @@ def preferred(moves: list[str], chance: random.Random) -> str:
     return chance.choice(others if others and chance.random() < 0.93 else moves)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", harness.some(range(4), 2))
 def test_the_model_moves_as_the_rules_do_in_random_play(seed: int) -> None:
     chance = random.Random(seed)
     state = cardsol.deal("rouge-et-noir", seed=f"model {seed}").state
@@ -88,8 +88,9 @@ def test_the_model_moves_as_the_rules_do_in_random_play(seed: int) -> None:
         state, position = rules.apply(state, token), found[token]
 
 
-def test_the_model_moves_as_the_rules_do_in_recorded_games() -> None:
-    for deck, line in recorded_lines():
+@harness.part(2)
+def test_the_model_moves_as_the_rules_do_in_recorded_games(part: int) -> None:
+    for deck, line in list(recorded_lines())[::part]:
         game = cardsol.deal("rouge-et-noir", deck=deck)
         model = RougeEtNoirModel(game.state)
         position = model.start
@@ -221,7 +222,7 @@ def small_positions(seed: int, number: int, most: int) -> Iterator[tuple[State, 
             yield state, truth
 
 
-@harness.part(4)
+@harness.part(6)
 def test_the_solver_agrees_with_plain_search_on_end_games(part: int) -> None:
     won = 0
     for state, truth in small_positions(1, 60 // part, 400):
@@ -269,12 +270,13 @@ def test_a_limit_leaves_the_best_line_in_the_meter() -> None:
     assert lines[0] == lines[1]
 
 
-def test_known_answers_are_found_and_their_lines_win() -> None:
+@harness.part(2)
+def test_known_answers_are_found_and_their_lines_win(part: int) -> None:
     folder = oracle.folder()
     if folder is None:
         pytest.skip("no oracle folder")
     for number, answer in enumerate(oracle.answers(folder / "answers" / "rouge-et-noir.jsonl.gz")):
-        if number > 3:
+        if number >= 4 // part:
             break
         game = cardsol.deal("rouge-et-noir", deck=answer["deck"], options=answer["options"])
         found = solver.solve(game.state, "win", Meter(Limits(states=solver.STATES)))

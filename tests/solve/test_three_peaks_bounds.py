@@ -85,7 +85,7 @@ def test_the_outlook_is_what_plain_search_finds(part: int) -> None:
     assert sum(won) > 5_000 // part and sum(lost) > 5_000 // part
 
 
-@part(12)
+@part(20)
 def test_runs_packed_no_line_beats_the_bound(part: int) -> None:
     chance = random.Random(22)
     tight = dict.fromkeys(SETTINGS, 0)
@@ -149,7 +149,7 @@ def check_nothing_is_lost(state: State, patch: pytest.MonkeyPatch) -> None:
     assert told(plain) == told(as_it_is) == told(knowing), state
 
 
-@part(6)
+@part(12)
 def test_nothing_is_lost_in_small_positions(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(23)
     for _ in range(1500 // part):

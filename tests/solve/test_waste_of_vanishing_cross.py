@@ -17,7 +17,7 @@ from cardsol.solve.limits import Limits, Meter
 from cardsol.solve.vanishing_cross import VanishingCrossModel, solve
 from cardsol.solve.vanishing_waste import Wastes, fewest_piles
 from tests.solve.test_solving_vanishing_cross import normalized, replay
-from tests.support.harness import part
+from tests.support.harness import part, some
 
 POSITIONS = 2_600
 """Of each way of playing."""
@@ -79,7 +79,7 @@ def verdicts(direct: bool, number: int = POSITIONS) -> Iterator[bool]:
                 yield True
 
 
-@part(6)
+@part(20)
 @pytest.mark.parametrize("direct", [False, True], ids=["classic", "direct"])
 def test_a_waste_that_cannot_be_laid_out_is_never_won(direct: bool, part: int) -> None:
     won = list(verdicts(direct, POSITIONS // part))
@@ -87,10 +87,10 @@ def test_a_waste_that_cannot_be_laid_out_is_never_won(direct: bool, part: int) -
     assert len(won) > 50 // part
 
 
-def on_the_way_to_wins(direct: bool) -> Iterator[bool]:
-    """Yields of positions on lines that win whole deals whether they are said to be lost."""
+def on_the_way_to_wins(direct: bool, number: int = 8) -> Iterator[bool]:
+    """Yields of positions on lines that win so many whole deals whether they are said to be lost."""
     options = {"wrap": "off", "play": "direct" if direct else "classic"}
-    for seed in range(1, 9):
+    for seed in range(1, 1 + number):
         state = cardsol.deal("vanishing-cross", seed=str(seed), options=options).state
         for number, token in enumerate(winning_line(game, state, 4_000)):
             if number % 7 == 0:
@@ -99,9 +99,10 @@ def on_the_way_to_wins(direct: bool) -> Iterator[bool]:
 
 
 @pytest.mark.parametrize("direct", [False, True], ids=["classic", "direct"])
-def test_no_position_of_a_won_game_is_said_to_be_lost(direct: bool) -> None:
-    said = list(on_the_way_to_wins(direct))
-    assert len(said) > 40 and not any(said)
+@part(8)
+def test_no_position_of_a_won_game_is_said_to_be_lost(direct: bool, part: int) -> None:
+    said = list(on_the_way_to_wins(direct, 8 // part))
+    assert len(said) > 40 // part and not any(said)
 
 
 def few_squares(patch: pytest.MonkeyPatch) -> None:
@@ -139,7 +140,7 @@ vanishing_waste_lasting = vanishing_waste._lasting
 FAULTS = [few_squares, most_of_each_rank, no_card_goes_up, ranks_one_off, nothing_comes_onto_it]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", some(FAULTS, 2), ids=lambda fault: fault.__name__)
 def test_a_fault_in_the_lemma_is_seen(
     fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,13 +182,14 @@ def test_a_start_that_is_not_built_is_not_judged() -> None:
     assert not VanishingCrossModel(state._replace(wrap=True)).watch_waste(int)
 
 
-def test_the_solver_agrees_with_trying_everything() -> None:
+@part(4)
+def test_the_solver_agrees_with_trying_everything(part: int) -> None:
     settled = 0
-    for state in states(False, 300):
+    for state in states(False, 300 // part):
         best = normalized(state, 300, group_key=True)
         if best is not None:
             settled += 1
             found = solve(state, "win", Meter(Limits(states=200_000)))
             assert found.verdict == ("won" if best == 52 else "impossible")
             assert game.score(replay(state, found.line)) == found.score
-    assert settled > 10
+    assert settled > 10 // part

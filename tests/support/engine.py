@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
+from typing import Any, Literal
+
+import pytest
 
 import cardsol
 from cardsol.game import Game
@@ -38,7 +42,10 @@ def start(game: str, deck: list[str], options: dict[str, str]) -> Engine:
     return Engine(cardsol.deal(game, deck=deck, options=options))
 
 
-VARIANTS: list[tuple[str, dict[str, str]]] = [
+Variant = tuple[str, dict[str, str]]
+"""A game and its options."""
+
+VARIANTS: list[Variant] = [
     (game, dict(zip(options, values)))
     for game in BUILT_IN
     for options in [rules_of(game).OPTIONS]
@@ -47,6 +54,21 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
 """Every game of the registry with every combination of its options: a game is tested by being there."""
 
 
-def variant_name(variant: tuple[str, dict[str, str]]) -> str:
+def few(number: Literal[1, 2], variants: Sequence[Variant] = VARIANTS) -> list[Any]:
+    """Returns variants as parameters of a test: one or two of each game by default, the others in the long tests.
+
+    Two are those with the first and the last value of each option, one is the latter: the farthest from the
+    options of a plain `deal`.
+    """
+    last = {game: place for place, (game, _) in enumerate(variants)}
+    first = {game: place for place, (game, _) in reversed([*enumerate(variants)])} if number == 2 else {}
+    chosen = {*first.values(), *last.values()}
+    return [
+        pytest.param(variant, marks=() if place in chosen else pytest.mark.long)
+        for place, variant in enumerate(variants)
+    ]
+
+
+def variant_name(variant: Variant) -> str:
     game, options = variant
     return " ".join([game, *options.values()])

@@ -11,7 +11,7 @@ import sysconfig
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from unittest import mock
 
 import pytest
@@ -108,13 +108,15 @@ def repeated(name: str, few: int, many: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(name, [few, pytest.param(many, marks=pytest.mark.long)])
 
 
-def part(divisor: int) -> pytest.MarkDecorator:
+def part(divisor: int, scope: Literal["function", "module"] = "function") -> pytest.MarkDecorator:
     """Marks a test that does a part of its work, told by its argument `part`, and in the long tests all of it.
 
-    What it counts is divided by `part`: `divisor` by default, and 1 in the long tests.
+    What it counts is divided by `part`: `divisor` by default, and 1 in the long tests. A fixture of a wider
+    scope that takes `part` too needs that `scope`.
     """
     several = pytest.param(divisor, id="a part")
-    return pytest.mark.parametrize("part", [several, pytest.param(1, id="all", marks=pytest.mark.long)])
+    everything = pytest.param(1, id="all", marks=pytest.mark.long)
+    return pytest.mark.parametrize("part", [several, everything], scope=scope)
 
 
 def some(values: Iterable[Any], every: int, names: int = 1) -> list[Any]:

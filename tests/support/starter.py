@@ -9,35 +9,41 @@ from __future__ import annotations
 
 import atexit
 import base64
+import gc
 import importlib
+import io
 import json
 import os
+import pkgutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 SERVER = "from tests.support.starter import serve; serve()"
-LOADED = ("cardsol.cli.run", "cardsol.saves", "cardsol.notation")
-"""What every command needs."""
-SOLVING = ("cardsol.solve.search", "cardsol.solve.shorter", "cardsol.hint.adviser", "cardsol.hint.policies")
-SURVEYING = (
-    "cardsol.survey.pools",
-    "cardsol.survey.summary",
-    "cardsol.cli.progress",
-    "concurrent.futures.process",
+PACKAGES = (
+    "cardsol.cli",
+    "cardsol.games",
+    "cardsol.hint",
+    "cardsol.hint.policies",
+    "cardsol.solve",
+    "cardsol.survey",
 )
-LOADED_FIRST_TIME = {
-    "hint": SOLVING,
-    "solve": SOLVING,
-    "survey": (*SURVEYING, *SOLVING),
-    "stats": SURVEYING,
-    "scores": ("cardsol.cli.tables",),
-}
-"""What it needs beside, loaded when it first comes."""
+"""Packages of which every module is loaded, whichever command comes."""
+LOADED = (
+    "difflib",
+    "encodings.utf_8_sig",
+    "importlib.metadata",
+    "concurrent.futures.process",
+    "cardsol.__main__",
+)
+"""What commands load beside."""
+OPTIONAL = ("dask",)
+"""Modules that need an extra."""
 
 _server: subprocess.Popen[bytes] | None = None
 
@@ -45,17 +51,35 @@ _server: subprocess.Popen[bytes] | None = None
 def serve() -> None:
     """Runs one command a line of standard input, and answers with its status, until the input ends."""
     for name in LOADED:
-        __import__(name)
+        importlib.import_module(name)
+    for package in PACKAGES:
+        for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
+            if not module.name.endswith(OPTIONAL):
+                importlib.import_module(module.name)
+    _warm_up()
+    # The collector would write to the objects of all these modules, and so copy their memory into each child.
+    gc.freeze()
     for line in sys.stdin.buffer:
         asked = json.loads(line)
-        for name in LOADED_FIRST_TIME.pop(asked["command"], ()):
-            __import__(name)
         child = os.fork()
         if not child:
             _become(asked)
         _, status = os.waitpid(child, 0)
         sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
         sys.stdout.flush()
+
+
+def _warm_up() -> None:
+    """Runs a few commands, so that each child finds filled what Python and the libraries fill at the first use."""
+    from cardsol.cli.run import run
+
+    with tempfile.TemporaryDirectory() as place:
+        save = f"{place}/save"
+        for words in (("deal", "camelot", "-f", save), ("show", "-f", save), ("moves", "--json", "-f", save),
+                      ("move", "nonsense", "-f", save), ("nonsense",), ("--version",)):  # fmt: skip
+            out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in "oe")
+            with redirect_stdout(out), redirect_stderr(err):
+                run(words)
 
 
 def _become(asked: Mapping[str, Any]) -> None:
@@ -101,7 +125,6 @@ def start(
     seconds: int,
 ) -> tuple[int, bytes, bytes]:
     """Returns the status of a command, and what it wrote to its two streams; it is killed after some seconds."""
-    command = os.fsdecode(words[0]) if words else ""
     with tempfile.TemporaryDirectory() as place:
         names = {name: f"{place}/{name}" for name in ("given", "out", "err")}
         for name, path in names.items():
@@ -110,7 +133,7 @@ def start(
         coded = [base64.b64encode(os.fsencode(word)).decode() for word in words]
         status = _ask(
             {
-                **names, "folder": folder, "env": dict(env), "command": command, "words": coded, "seconds": seconds,
+                **names, "folder": folder, "env": dict(env), "words": coded, "seconds": seconds,
             }
         )  # fmt: skip
         return status, Path(names["out"]).read_bytes(), Path(names["err"]).read_bytes()

@@ -37,11 +37,11 @@ def test_records_come_in_seed_order_and_are_the_same_for_any_number_of_processes
     jobs: str, tmp_path: Path
 ) -> None:
     done = harness.run_loaded(
-        "survey", "camelot", "--seeds", "1..60", "--player", "greedy", "--jobs", jobs, folder=tmp_path
+        "survey", "camelot", "--seeds", "1..24", "--player", "greedy", "--jobs", jobs, folder=tmp_path
     )
     assert done.status == 0
-    assert timeless([json.loads(line) for line in done.out.splitlines()]) == bare(GREEDY, range(1, 61))
-    assert done.err.startswith("60 deals: ")
+    assert timeless([json.loads(line) for line in done.out.splitlines()]) == bare(GREEDY, range(1, 25))
+    assert done.err.startswith("24 deals: ")
 
 
 def test_a_record_has_its_keys_in_order() -> None:
@@ -211,7 +211,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         "survey",
         "camelot",
         "--seeds",
-        "1..150",
+        "1..80",
         "--player",
         "greedy",
         "--out",
@@ -224,7 +224,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         os.kill(child, signal.SIGKILL)
     process.communicate(timeout=300)
     assert process.returncode == 0
-    assert timeless(read(out)) == bare(GREEDY, range(1, 151))
+    assert timeless(read(out)) == bare(GREEDY, range(1, 81))
 
 
 class _Fragile(ThreadPoolExecutor):
@@ -274,18 +274,22 @@ def test_resume_tries_error_records_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "given", "seeds"),
-    [
-        (["--seeds", "-1..1"], "", ["-1", "0", "1"]),
-        (["--seeds", "7", "--seeds", "3..4"], "", ["7", "3", "4"]),
-        (["--seeds", "-"], "a b\né\n", ["a b", "é"]),
-        (["--seeds", "@seeds.txt"], "", ["x", "y"]),
-        (["--seeds", "@marked.txt"], "", ["x", "y", " "]),
-        (["--seeds", "@utf-16.txt"], "", ["x", "é"]),
-        (["--seeds", "-"], "\ufeffa\r\n\nb", ["a", "b"]),
-        (["--seeds", "-", "--seeds", "3", "--seeds", "-"], "a\nb\n", ["a", "b", "3"]),
-        (["--seeds", "1-20", "--seeds", "a..b"], "", ["1-20", "a..b"]),
-        (["--seeds", "3..1"], "", []),
-    ],
+    harness.some(
+        [
+            (["--seeds", "-1..1"], "", ["-1", "0", "1"]),
+            (["--seeds", "7", "--seeds", "3..4"], "", ["7", "3", "4"]),
+            (["--seeds", "-"], "a b\né\n", ["a b", "é"]),
+            (["--seeds", "@seeds.txt"], "", ["x", "y"]),
+            (["--seeds", "@marked.txt"], "", ["x", "y", " "]),
+            (["--seeds", "@utf-16.txt"], "", ["x", "é"]),
+            (["--seeds", "-"], "\ufeffa\r\n\nb", ["a", "b"]),
+            (["--seeds", "-", "--seeds", "3", "--seeds", "-"], "a\nb\n", ["a", "b", "3"]),
+            (["--seeds", "1-20", "--seeds", "a..b"], "", ["1-20", "a..b"]),
+            (["--seeds", "3..1"], "", []),
+        ],
+        2,
+        names=3,
+    ),
 )
 def test_seeds_are_ranges_single_ones_files_or_standard_input(
     words: list[str], given: str, seeds: list[str], tmp_path: Path
@@ -316,7 +320,7 @@ def test_a_wrong_command_line_is_refused(words: list[str], message: str, tmp_pat
 
 
 def test_a_long_file_of_seeds_is_read_as_it_goes(tmp_path: Path) -> None:
-    (tmp_path / "seeds.txt").write_text("".join(f"{n:0>190}\n" for n in range(30_000)))
+    (tmp_path / "seeds.txt").write_text("".join(f"{n:0>190}\n" for n in range(10_000)))
     done = harness.run_loaded(
         *("survey", "camelot", "--player", "greedy", "--seeds", "@seeds.txt", "--seeds", "1.."),
         folder=tmp_path,
@@ -327,12 +331,12 @@ def test_a_long_file_of_seeds_is_read_as_it_goes(tmp_path: Path) -> None:
 
 def test_deals_a_second_are_those_of_this_run(tmp_path: Path) -> None:
     words = ("survey", "camelot", "--player", "greedy", "--out", "out.jsonl", "--jobs", "1", "--json")
-    harness.run_loaded(*words, "--seeds", "1..60", folder=tmp_path)
-    more = json.loads(harness.run_loaded(*words, "--seeds", "1..61", "--resume", folder=tmp_path).err)
-    assert more["n"] == 61
+    harness.run_loaded(*words, "--seeds", "1..20", folder=tmp_path)
+    more = json.loads(harness.run_loaded(*words, "--seeds", "1..21", "--resume", folder=tmp_path).err)
+    assert more["n"] == 21
     assert more["deals_a_second"] == pytest.approx(1 / more["seconds"], rel=0.01)
-    none = json.loads(harness.run_loaded(*words, "--seeds", "1..61", "--resume", folder=tmp_path).err)
-    assert (none["n"], none["deals_a_second"]) == (61, None)
+    none = json.loads(harness.run_loaded(*words, "--seeds", "1..21", "--resume", folder=tmp_path).err)
+    assert (none["n"], none["deals_a_second"]) == (21, None)
 
 
 def test_where_the_best_score_is_looked_for_no_share_is_told(tmp_path: Path) -> None:
@@ -358,7 +362,9 @@ def surveyed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("line", ["cat {} | $CARDSOL stats -", "cat {} | $CARDSOL stats /dev/stdin"])
+@pytest.mark.parametrize(
+    "line", harness.some(["cat {} | $CARDSOL stats -", "cat {} | $CARDSOL stats /dev/stdin"], 2)
+)
 @pytest.mark.parametrize("name", ["out.jsonl", "cardsol.json", "marked.jsonl", "empty.jsonl"])
 def test_stats_reads_what_a_pipe_gives(line: str, name: str, surveyed: Path) -> None:
     environment = {**harness.environment(), "CARDSOL": str(harness.COMMAND)}
@@ -373,7 +379,7 @@ def test_stats_reads_what_a_pipe_gives(line: str, name: str, surveyed: Path) -> 
     assert done.stdout.startswith(f"{deals} {thing}{'s' * (deals != 1)}: ")
 
 
-@pytest.mark.parametrize("times", [2, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [1, pytest.param(25, marks=pytest.mark.long)])
 def test_ctrl_c_while_workers_begin_breaks_into_nothing(times: int, tmp_path: Path) -> None:
     chance = random.Random(5)
     words = ("survey", "camelot", "--player", "greedy", "--seeds", "1..60", "--jobs", "2")

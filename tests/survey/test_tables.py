@@ -6,14 +6,26 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.support import harness
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "can_it_be_won" / "tables.py"
+PLAYERS = tuple(f"camelot --player {player}" for player in ("hint", "greedy", "random"))
 
 
-def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("only", "sets"),
+    [
+        (PLAYERS[-1], PLAYERS[-1:]),
+        pytest.param("camelot", ("camelot", "camelot --goal score", *PLAYERS), marks=pytest.mark.long),
+    ],
+)
+def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(
+    only: str, sets: tuple[str, ...], tmp_path: Path
+) -> None:
     path = f"{Path(harness.COMMAND).parent}{os.pathsep}{os.environ['PATH']}"
-    command = [harness.PYTHON, str(SCRIPT), "tables", "--deals", "2", "--jobs", "1", "--only", "camelot"]
+    command = [harness.PYTHON, str(SCRIPT), "tables", "--deals", "2", "--jobs", "1", "--only", only]
 
     def tables() -> str:
         made = subprocess.run(
@@ -28,11 +40,9 @@ def test_the_tables_are_made_from_surveys_and_the_same_when_gone_on_with(tmp_pat
 
     first = tables()
     assert [line.split(" | ")[:2] for line in first.splitlines() if line.startswith("| `")] == [
-        ["| `camelot`", "2"],
-        ["| `camelot --goal score`", "2"],
-        ["| `camelot --player hint`", "2"],
-        ["| `camelot --player greedy`", "2"],
-        ["| `camelot --player random`", "2"],
+        [f"| `{each}`", "2"] for each in sets
     ]
     assert tables() == first
-    assert (tmp_path / "tables" / "camelot-goal-score.jsonl").read_bytes().count(b"\n") == 2
+    for each in sets:
+        records = tmp_path / "tables" / f"{each.replace(' --', '-').replace(' ', '-')}.jsonl"
+        assert records.read_bytes().count(b"\n") == 2

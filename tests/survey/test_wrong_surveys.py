@@ -6,17 +6,20 @@ import json
 import signal
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.support.harness import COMMAND, environment
+from tests.support.harness import COMMAND, environment, some
 from tests.support.harness import run_loaded as run
 from tests.support.records import lines, read, wait_for
 
 GREEDY = ("survey", "camelot", "--player", "greedy", "--jobs", "1")
 
 
-@pytest.mark.parametrize("more", [(), ("--summary-only",), ("--out", "new.jsonl"), ("--json",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "more", some([(), ("--summary-only",), ("--out", "new.jsonl"), ("--json",)], 2), ids=" ".join
+)
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
@@ -122,7 +125,7 @@ def test_standard_output_is_no_file_to_write_to(tmp_path: Path) -> None:
     assert "without it the records go to stdout" in done.err
 
 
-@pytest.mark.parametrize("seed", ["1,2", "1-3", "1:3", "a..b", "1;2;3"])
+@pytest.mark.parametrize("seed", some(["1,2", "1-3", "1:3", "a..b", "1;2;3"], 2))
 def test_a_seed_that_looks_like_several_is_taken_as_it_is_and_told(seed: str, tmp_path: Path) -> None:
     done = run(*GREEDY, "--seeds", seed, folder=tmp_path)
     assert done.status == 0
@@ -132,7 +135,7 @@ def test_a_seed_that_looks_like_several_is_taken_as_it_is_and_told(seed: str, tm
     )
 
 
-@pytest.mark.parametrize("seed", ["1", "-5", "winter", "round-3", "2026-11-30T"])
+@pytest.mark.parametrize("seed", some(["1", "winter", "-5", "2026-11-30T", "round-3"], 2))
 def test_a_plain_seed_is_not_remarked_on(seed: str, tmp_path: Path) -> None:
     assert run(*GREEDY, f"--seeds={seed}", folder=tmp_path).err.startswith("1 deal: ")
 
@@ -161,6 +164,13 @@ def test_a_survey_that_cannot_begin_leaves_no_empty_file(tmp_path: Path) -> None
     assert done.status in (2, 3) and not (tmp_path / "x.jsonl").exists()
 
 
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The record of a deal."""
+    found: dict[str, Any] = run(*GREEDY, "--seeds", "1", folder=tmp_path_factory.mktemp("record")).json
+    return found
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -172,8 +182,9 @@ def test_a_survey_that_cannot_begin_leaves_no_empty_file(tmp_path: Path) -> None
     ],
     ids=str,
 )
-def test_a_record_with_a_number_out_of_range_is_none(change: dict[str, float], tmp_path: Path) -> None:
-    record = json.loads(run(*GREEDY, "--seeds", "1", folder=tmp_path).out)
+def test_a_record_with_a_number_out_of_range_is_none(
+    change: dict[str, float], record: dict[str, Any], tmp_path: Path
+) -> None:
     (tmp_path / "x.jsonl").write_text(json.dumps(record | change) + "\n")
     for words in (["stats", "x.jsonl"], [*GREEDY, "--seeds", "1..2", "--out", "x.jsonl", "--resume"]):
         done = run(*words, folder=tmp_path)

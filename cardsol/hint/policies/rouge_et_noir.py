@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...solve.rouge_et_noir import WON, Position, RougeEtNoirModel
+from ..outlook import Seen
 from ..playout import Judgement, play_out
 from ..playout import judge as by_playouts
+from . import weights
+from .rouge_value import RougeOutlook, variant
 
 STEPS = 400
 """Moves of a playout at most."""
@@ -37,6 +40,11 @@ class Deals:
     def all_dealt(self, position: Position) -> Position:
         """Returns the position as if all rows were dealt."""
         return (*position[:-1], self.last)
+
+
+def outlook(seen: Seen) -> RougeOutlook:
+    """Returns the outlook, with the weights that were learned."""
+    return RougeOutlook(seen, weights("rouge_et_noir")[variant(seen.options)])
 
 
 def judge(model: RougeEtNoirModel, tokens: Sequence[str]) -> dict[str, Judgement]:
