@@ -310,7 +310,7 @@ class UniversalModel:
             free, stacks = self._stacks(loose, at % PASS)
         fixed = grounds & GALAXIES
         slips = slips_up = known = risen = 0
-        """What may slip behind a head, or behind one that is up; the heads that are counted in the one, in the other."""
+        """What may slip behind a head, behind one that is up; the heads counted in the one, in the other."""
         while True:
             before = bar, ends, free, heads
             while up := bar << SUITS & ~bar & (ends | free):
@@ -349,7 +349,7 @@ class UniversalModel:
         return bar
 
     def _stacks(self, loose: bytes, size: int) -> tuple[int, list[bytes]]:
-        """Returns, for the last pass, the top cards of the waste and of what each draw turns, and the stacks under them."""
+        """Returns, for the last pass, what is on top of the waste and of what each draw turns, and these stacks."""
         known = self._stacks_known.get((loose, size))
         if known is None:
             turned = (loose[i : i + self._draw] for i in range(size, len(loose), self._draw))

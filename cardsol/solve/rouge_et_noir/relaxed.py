@@ -122,7 +122,7 @@ class Relaxed:
             self._lay_open(column[at])
 
     def _leaving(self, column: Sequence[Run], stuck: int) -> int:
-        """Returns how many cards of a column leave, if this run of it is the one that stays; not all of it need stay."""
+        """Returns how many cards of a column leave, if this run is the one that stays, whole or in part."""
         leaving = sum([len(run.bits) for run in column[:stuck]])
         if stuck < len(column):
             leaving += max((i for i, bit in enumerate(column[stuck].bits, 1) if self._leaves(bit)), default=0)
