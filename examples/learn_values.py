@@ -38,7 +38,7 @@ from cardsol.cards import DECKS
 from cardsol.game import Game
 from cardsol.hint import policies
 from cardsol.hint.outlook import UNKNOWN, Seen
-from cardsol.hint.plan import CAP, ways
+from cardsol.hint.plan import CAP, looked_ahead, ways
 from cardsol.solve import winning_line
 
 STATES = 1000
@@ -123,7 +123,7 @@ def play(
         found = ways(outlook, outlook.position(seen), getattr(outlook, "CAP", CAP))
         if not found:
             break
-        chosen = found[0]
+        chosen = found[0] if wild else looked_ahead(outlook, found, seen.unseen, 1)[0]
         if dice.random() < wild:
             chosen = dice.choice(found[:AMONG])
         for token in outlook.tokens(seen, chosen.steps):

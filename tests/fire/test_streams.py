@@ -316,14 +316,29 @@ AT_ONCE = {"PYTHONOPTIMIZE": "2", **NO_COERCION, "PYTHONIOENCODING": "ascii:stri
 ODD_SEED = "\u00fcb \u2660 \U0001f0a1"
 
 
-def without_seed(text: str) -> str:
+def without_seed(text: bytes) -> bytes:
     """What stands in the heading for the seed depends on the encoding; nothing else does."""
-    return "".join(line for line in text.splitlines(True) if "\\" not in line and line.isascii())
+    return b"".join(line for line in text.splitlines(True) if b"\\" not in line and line.isascii())
+
+
+def as_process(words: Sequence[str], folder: Path, env: dict[str, str]) -> tuple[int, bytes, bytes]:
+    done = subprocess.run(
+        [harness.COMMAND, *words], cwd=folder, env=harness.environment(env),
+        stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def loaded(words: Sequence[str], folder: Path, env: dict[str, str]) -> tuple[int, bytes, bytes]:
+    done = harness.run_loaded(*words, folder=folder, env=env)
+    return done.status, done.out.encode(), done.err.encode()
 
 
 def answers(
-    folder: Path, env: dict[str, str], run: Callable[..., harness.Result] = harness.run
-) -> tuple[list[tuple[int, str]], bytes]:
+    folder: Path,
+    env: dict[str, str],
+    run: Callable[[Sequence[str], Path, dict[str, str]], tuple[int, bytes, bytes]] = as_process,
+) -> tuple[list[tuple[int, bytes]], bytes]:
     """What a few commands print, one after the other, and the save that they leave."""
     name = "\u00fc\u2660.json"
     lines: tuple[tuple[str, ...], ...] = (
@@ -338,17 +353,17 @@ def answers(
     )
     found = []
     for words in lines:
-        done = run(*words, folder=folder, env=env)
-        assert "Traceback" not in done.err, words
-        assert done.err.count("\n") == (done.status != 0), done.err
+        status, out, err = run(words, folder, env)
+        assert b"Traceback" not in err, words
+        assert err.count(b"\n") == (status != 0), err
         exact = "--json" in words or "unicode" in words or "--script" in words
-        found.append((done.status, done.out if exact else without_seed(done.out)))
+        found.append((status, out if exact else without_seed(out)))
     return found, (folder / name).read_bytes()
 
 
 @pytest.fixture(scope="module")
 def due(tmp_path_factory: pytest.TempPathFactory) -> object:
-    return answers(tmp_path_factory.mktemp("due"), {}, harness.run_loaded)
+    return answers(tmp_path_factory.mktemp("due"), {}, loaded)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,11 @@ import pytest
 import cardsol
 from cardsol.game import Game
 from cardsol.games import three_peaks, universal
+from cardsol.hint.outlook import UNKNOWN, Seen
 from cardsol.hint.policies import three_peaks as three_peaks_play
 from cardsol.hint.policies import universal as universal_play
 from cardsol.hint.policies.universal import Action, Play
+from cardsol.hint.policies.universal_play import NUMBER
 from cardsol.solve import three_peaks as peaks
 from cardsol.solve.three_peaks.model import DRAW
 
@@ -99,3 +101,26 @@ def test_other_orders_of_three_peaks_change_what_was_not_seen_alone() -> None:
         assert sorted([*other.tableau, *other.stock]) == sorted([*own.tableau, *own.stock])
         same = own.shuffled([], random.Random(1))
         assert (tuple(same.tableau), tuple(same.beside)) == (own.tableau, own.beside)
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_a_playout_by_the_outlook_is_a_quick_game_of_the_same_cards(draw: str) -> None:
+    for game in moments("universal", {"draw": draw}, range(3)):
+        if game.state.nth_pass > 1 or any(not column.up for column in game.state.columns):
+            continue
+        columns = sorted(game.state.columns, key=lambda c: bytes([len(c.down), *(NUMBER[x] for x in c.up)]))
+        hidden = [card for column in columns for card in column.down]
+        order = [*hidden, *reversed(game.state.stock)]
+        seen = Seen(
+            game.options,
+            {name: (*(UNKNOWN for _ in pile.down), *pile.up) for name, pile in game.piles().items()},
+            {name: len(pile.down) for name, pile in game.piles().items()},
+            game.view().extra,
+            game.score,
+            tuple(sorted(order)),
+        )
+        look = universal_play.outlook(seen)
+        assert look is not None
+        play = Play(game.state._replace(columns=tuple(columns)))
+        up = play.run()
+        assert look.play_out(look.position(seen), order) == (1 if up == 60 else up / 120)
