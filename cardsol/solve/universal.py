@@ -150,6 +150,7 @@ class UniversalModel:
         self._state = state
         self._draw = state.draw
         self._columns = Columns(state.columns)
+        self._stacks_known: dict[tuple[bytes, int], tuple[int, list[bytes]]] = {}
         loose = bytes(NUMBER[card] for card in state.waste + state.stock)
         bar = FLOOR | sum(BIT[NUMBER[card]] for cards in state.bar for card in cards)
         columns = tuple(sorted(self._columns.start))
@@ -306,9 +307,10 @@ class UniversalModel:
         placeable |= GALAXIES if ends & SPACE else 0
         free, stacks = FULL & ~(bar | held | keys), list[bytes]()
         if at // PASS == self._draw:
-            turned = (loose[i : i + self._draw] for i in range(at % PASS, len(loose), self._draw))
-            free, stacks = _unstacked(0, [loose[: at % PASS], *turned], 0)
+            free, stacks = self._stacks(loose, at % PASS)
         fixed = grounds & GALAXIES
+        slips = slips_up = known = risen = 0
+        """What may slip behind a head, behind one that is up; the heads counted in the one, in the other."""
         while True:
             before = bar, ends, free, heads
             while up := bar << SUITS & ~bar & (ends | free):
@@ -316,18 +318,45 @@ class UniversalModel:
             if bar == FULL:
                 break
             gone = held & bar | keys & (bar | placeable & (ends | moving) & ~fixed)
-            held, keys = held & ~gone, keys & ~gone
-            while gone:
-                opened, builders = opens[gone & -gone]
-                ends, placeable, gone = ends | opened, placeable | builders, gone & (gone - 1)
+            if gone:
+                held, keys = held & ~gone, keys & ~gone
+                while gone:
+                    opened, builders = opens[gone & -gone]
+                    ends, placeable, gone = ends | opened, placeable | builders, gone & (gone - 1)
             heads |= ends & grounds
             if stacks:
                 free, stacks = _unstacked(free, stacks, bar | placeable | heads)
             if free & ~ends:
-                ends, placeable, heads = _built(free, bar, ends, placeable, heads)
+                heads |= slips & free
+                while new := heads & ~known & ~GALAXIES:
+                    known |= new
+                    while new:
+                        slips |= TAKERS[new.bit_length() - 1]
+                        new ^= 1 << new.bit_length() - 1
+                    heads |= slips & free
+                new = known & bar & ~risen
+                risen |= new
+                while new:
+                    slips_up |= TAKERS[new.bit_length() - 1]
+                    new ^= 1 << new.bit_length() - 1
+                new = free & (placeable | slips_up) & ~ends
+                ends |= new
+                while new:
+                    placeable |= BUILDERS[new.bit_length() - 1]
+                    new ^= 1 << new.bit_length() - 1
             if (bar, ends, free, heads) == before:
                 break
         return bar
+
+    def _stacks(self, loose: bytes, size: int) -> tuple[int, list[bytes]]:
+        """Returns, for the last pass, what is on top of the waste and of what each draw turns, and these stacks."""
+        known = self._stacks_known.get((loose, size))
+        if known is None:
+            turned = (loose[i : i + self._draw] for i in range(size, len(loose), self._draw))
+            stacks = [stack for stack in (loose[:size], *turned) if stack]
+            free = sum([BIT[stack[-1]] for stack in stacks])
+            known = self._stacks_known[loose, size] = free, [stack for stack in stacks if len(stack) > 1]
+        return known
 
     def tokens(self, steps: Sequence[Step]) -> list[str]:
         state, tokens = self._state, list[str]()
@@ -353,34 +382,16 @@ def _builds(facts: list[Facts], columns: Row, takers: int, run: bytes) -> list[t
 
 
 def _unstacked(free: int, stacks: list[bytes], leaving: int) -> tuple[int, list[bytes]]:
-    """Takes off each stack what can leave; returns what is free then, and what is left of the stacks."""
+    """Takes off each stack what can leave; returns what is free then, and the stacks that have more than that."""
     left = []
     for stack in stacks:
-        for size in range(len(stack), 0, -1):
-            free |= BIT[stack[size - 1]]
-            if not BIT[stack[size - 1]] & leaving:
-                left.append(stack[:size])
-                break
+        size = len(stack)
+        while size and BIT[stack[size - 1]] & leaving:
+            size -= 1
+            free |= BIT[stack[size - 1]] if size else 0
+        if size > 1:
+            left.append(stack[:size])
     return free, left
-
-
-def _built(free: int, bar: int, ends: int, placeable: int, heads: int) -> tuple[int, int, int]:
-    """Builds free cards, and slips them behind heads: then they are heads, and ends once that head is up."""
-    new = free & placeable
-    behind = heads & ~GALAXIES
-    while behind:
-        head = (behind & -behind).bit_length() - 1
-        slipped = TAKERS[head] & free
-        behind = behind & (behind - 1) | slipped & ~heads & ~GALAXIES
-        heads |= slipped
-        if BIT[head] & bar:
-            new |= slipped
-    new &= ~ends
-    ends |= new
-    while new:
-        placeable |= BUILDERS[(new & -new).bit_length() - 1]
-        new &= new - 1
-    return ends, placeable, heads
 
 
 def _token(state: rules.State, step: Step) -> str:

@@ -247,12 +247,12 @@ class RougeEtNoirModel:
         what, made = position[UP:]
         if max(self._gone[what][4:]) > self._most:
             return self._score[what]
-        relaxed, left = self._relaxed(position)
-        left += sum(map(len, self._rows[made:]))
+        relaxed, leaving = self._relaxed(position)
+        left = sum(leaving) + sum(map(len, self._rows[made:]))
         return self._score[what] + min(left, relaxed.room(self._most))
 
-    def _relaxed(self, position: Position) -> tuple[Relaxed, int]:
-        """Returns the relaxed game at its end, and how many cards have left the columns."""
+    def _relaxed(self, position: Position) -> tuple[Relaxed, list[int]]:
+        """Returns the relaxed game at its end, and how many cards have left each column."""
         what, made = position[UP:]
         relaxed = Relaxed(self._gone[what], self._coming[made], self._free[what])
         return relaxed, relaxed.run([self._runs(column) for column in position[:UP]])
@@ -269,10 +269,8 @@ class RougeEtNoirModel:
             return Proof(
                 "bound", f"three {colour} sequences are gone, so a King is missing on a {colour} foundation"
             )
-        relaxed, _ = self._relaxed(position)
         cards: list[str] = []
-        for (down, up), column in zip(self._columns, position):
-            leaving = relaxed.dig(self._runs(column))
+        for (down, up), leaving in zip(self._columns, self._relaxed(position)[1]):
             cards += (down + up)[: len(down + up) - leaving][-1:]
         stuck = f"; {in_a_row(cards)} would never leave" if cards else ""
         text = (
@@ -284,15 +282,16 @@ class RougeEtNoirModel:
         """Returns a column as runs, the last one first."""
         known = self._apart.get(column)
         if known is None:
-            known = self._apart[column] = []
+            runs: list[list[int]] = []
             above = 0
             for card in reversed(self._cards[column]):
                 bit = 1 << (card & ~DOWN)
-                if known and card < DOWN and card == parent(above):
-                    known[-1] += (bit,)
+                if runs and card < DOWN and card == parent(above):
+                    runs[-1].append(bit)
                 else:
-                    known.append((bit,))
+                    runs.append([bit])
                 above = card
+            known = self._apart[column] = [*map(Run.of, runs)]
         return known
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from typing import NamedTuple
 
 from ...games.rouge_et_noir import KING
 
 FIRST_KING, SPACE = 2 * KING, 2 * KING + 2
 """The classes of a black King and of what stands for an empty column."""
-Run = tuple[int, ...]
-"""The classes of a built run as bits, from the last card to its head."""
 
 
 def parent(card: int) -> int:
@@ -19,11 +17,35 @@ def parent(card: int) -> int:
 
 
 PARENT = {1 << card: 1 << parent(card) for card in range(2, SPACE)}
+BLACK = sum(1 << card for card in range(2, SPACE, 2))
 SEQUENCE = {
     1 << king: sum(1 << (card ^ (KING - (card >> 1)) % 2) for card in range(2 + king % 2, SPACE, 2))
     for king in (FIRST_KING, FIRST_KING + 1)
 }
 """Parent and whole sequence by class, of the King there; here classes are bits."""
+
+
+class Run(NamedTuple):
+    """A built run of a column, in classes as bits."""
+
+    bits: tuple[int, ...]
+    """The cards from the last to the head."""
+    all: int
+    """The same together."""
+    built: int
+    """All but the head: each of them lies on its parent."""
+    head: int
+    wanted: int
+    """What lets the head leave if it was a top: its parent; 0 for a King."""
+
+    @classmethod
+    def of(cls, bits: Sequence[int]) -> Run:
+        """Returns a run by its classes as bits, the last card first."""
+        together = sum({*bits})
+        head = bits[-1]
+        return cls(
+            tuple(bits), together, together ^ head, head, PARENT[head] if head < 1 << FIRST_KING else 0
+        )
 
 
 class Relaxed:
@@ -45,41 +67,65 @@ class Relaxed:
         self.gone, self.free = gone, free
         self.heights = [*gone[:4]]
         self.tops = self.runs = coming
-        self.ups = 0
+        self.built = self.ups = 0
         self.space = False
 
-    def run(self, columns: Sequence[Sequence[Run]]) -> int:
-        """Lets cards leave until no more can; returns their number."""
+    def run(self, columns: Sequence[Sequence[Run]]) -> list[int]:
+        """Lets cards leave until no more can; returns their number for each column."""
+        waiting = []
+        for column in columns:
+            if column:
+                self._lay_open(column[0])
+                waiting.append((column, 0))
+            else:
+                self.space = True
         while True:
             before = self.tops, self.runs, self.space
             self._rise()
-            leaving = sum([self.dig(column) for column in columns])
+            waiting = [
+                (column, at) for column, first in waiting if (at := self._dig(column, first)) < len(column)
+            ]
             if before == (self.tops, self.runs, self.space):
-                return leaving
+                break
+        stuck = {id(column): at for column, at in waiting}
+        return [self._leaving(column, stuck.get(id(column), len(column))) for column in columns]
+
+    def _lay_open(self, run: Run) -> None:
+        """Notes a run that is at an end now."""
+        self.tops |= run.bits[0]
+        self.runs |= run.all
+        self.built |= run.built
 
     def _rise(self) -> None:
-        """Raises the foundations as far as there were tops for them."""
+        """Raises the foundations as far as there were tops for them; then what lay under the cards is a top."""
         for i, height in enumerate(self.heights):
             bit = 1 << 2 * height + 2 + (i < 2)
             while self.heights[i] < KING and self.tops & bit:
                 self.heights[i] += 1
                 self.ups |= bit
                 bit <<= 2
+        under = self.ups & self.built
+        self.tops |= (under & BLACK) << 3 | (under & ~BLACK) << 1
 
-    def dig(self, column: Sequence[Run]) -> int:
-        """Returns how many cards of a column can leave by what is known so far."""
-        leaving = 0
-        for run in column:
-            self.tops |= run[0]
-            for bit, under in pairwise(run):
-                self.runs |= bit
-                if self.ups & bit:
-                    self.tops |= under
-            self.runs |= run[-1]
-            if not self._leaves(run[-1]):
-                return leaving + max((i for i, bit in enumerate(run, 1) if self._leaves(bit)), default=0)
-            leaving += len(run)
-        self.space = True
+    def _dig(self, column: Sequence[Run], at: int) -> int:
+        """Takes off the runs of a column that can leave, from the one at an end on; returns which one stays."""
+        while True:
+            run = column[at]
+            if not (
+                run.wanted & self.tops or self.ups & run.head or (not run.wanted and self._leaves(run.head))
+            ):
+                return at
+            at += 1
+            if at == len(column):
+                self.space = True
+                return at
+            self._lay_open(column[at])
+
+    def _leaving(self, column: Sequence[Run], stuck: int) -> int:
+        """Returns how many cards of a column leave, if this run is the one that stays, whole or in part."""
+        leaving = sum([len(run.bits) for run in column[:stuck]])
+        if stuck < len(column):
+            leaving += max((i for i, bit in enumerate(column[stuck].bits, 1) if self._leaves(bit)), default=0)
         return leaving
 
     def _leaves(self, bit: int) -> bool:
