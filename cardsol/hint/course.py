@@ -75,6 +75,8 @@ class Course:
         for _ in range(DETOURS):
             made = self._from(root, worlds, seconds)
             if not made:
+                if not root and not self.guess.settled:
+                    return []  # what was not found from here is not looked for again after each move
                 break
             since = tuple(self._tokens[root:])
             if made[0].tokens[: len(since)] == since:
