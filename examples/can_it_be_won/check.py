@@ -43,8 +43,8 @@ def wrong(record: Record) -> str:
             return f"seed {record['seed']}: {error}"
         scores.append(game.score)
     found: dict[str, object] = {"score": max(scores) if record["verdict"] == "best" else game.score}
-    if record["verdict"] in ("won", "lost"):
-        found["verdict"] = game.status
+    if record["verdict"] in ("won", "lost"):  # lost: the player had no move left, or would make none
+        found["verdict"] = "won" if game.status == "won" else "lost"
     if record["moves"] is not None:
         found["moves"] = len(record["line"])
     return "; ".join(

@@ -96,7 +96,11 @@ def test_every_number_is_plain_digits_and_a_wrong_one_gets_one_plain_line(tmp_pa
         assert isinstance(each.type, Number)
         fitting = ["camelot", "--seeds", "1"] if name == "survey" else []
         fitting += ["--player", "exec:true"] if "--move-seconds" in each.opts else []
-        for word in (*NO_NUMBERS, "0" if each.type.min or each.type.min_open else "-0", "1.5" if each.type.kind is int else "1,5"):
+        for word in (
+            *NO_NUMBERS,
+            "0" if each.type.min or each.type.min_open else "-0",
+            "1.5" if each.type.kind is int else "1,5",
+        ):
             if isinstance(each, click.Option):
                 words = [name, *fitting, f"{each.opts[-1]}={word}"]
             else:
