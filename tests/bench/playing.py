@@ -1,9 +1,11 @@
 """How many moves a second a client plays: through the pipe of `cardsol play`, and with a process per move.
 
-    python -m tests.bench.playing [--moves N]
+    python -m tests.bench.playing [--moves N] [--one-core]
 
-Each figure stands beside the CPU time that server and client spent on a move, because machines are shared. Nothing
-here passes or fails.
+Each figure stands beside the CPU time that server and client spent on a move, because machines are shared, and below
+a process that sends back as many bytes and does nothing else: what a reply costs before anything is played. On some
+virtual machines that is mostly the time in which a sleeping core wakes up; `--one-core` runs client and server on the
+same core, which then never sleeps. Nothing here passes or fails.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import os
 import random
 import resource
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -27,8 +30,13 @@ def main() -> None:
     """Plays the same random games both ways, and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", type=int, default=20_000, help="moves through the pipe (20,000)")
-    moves = parser.parse_args().moves
+    parser.add_argument("--one-core", action="store_true", help="run client and server on one core")
+    asked = parser.parse_args()
+    moves = asked.moves
+    if asked.one_core:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     print(f"{'':30} {'moves/s':>9} {'server, us/move':>16} {'client, us/move':>16}")
+    row("a process that only echoes", *by_echo(moves))
     for game in cardsol.names():
         row(f"pipe, {game}", *through_the_pipe([game], moves))
     row("a process per move, three-peaks", *by_processes("three-peaks", max(20, moves // 400)))
@@ -61,6 +69,26 @@ def through_the_pipe(words: Sequence[str], moves: int) -> tuple[float, float, fl
         spent = time.perf_counter() - start
         table.stdin.close()
     return rates(made, spent, before)
+
+
+ECHO = "import os\nwhile os.read(0, 65536): os.write(1, b'x' * 1200 + b'\\n')"
+
+
+def by_echo(replies: int) -> tuple[float, float, float]:
+    """Returns the same of a process that sends as many bytes as a view has."""
+    before = cpu()
+    with subprocess.Popen(
+        [sys.executable, "-c", ECHO], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as echo:
+        assert echo.stdin is not None and echo.stdout is not None
+        start = time.perf_counter()
+        for _ in range(replies):
+            echo.stdin.write(b'{"move": ["d3"]}\n')
+            echo.stdin.flush()
+            echo.stdout.readline()
+        spent = time.perf_counter() - start
+        echo.stdin.close()
+    return rates(replies, spent, before)
 
 
 def by_processes(game: str, moves: int) -> tuple[float, float, float]:
