@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Hashable, Sequence
 from heapq import heappop, heappush
-from math import sqrt
+from math import fsum, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
@@ -37,6 +37,11 @@ PRIOR = 4
 MARGIN = 0.3
 """Divided by the number of worlds: what a way must be better by than the one of most value, beyond a standard error.
 Without it a few worlds would make play worse: the best of several means is more often luck than skill."""
+RACE = 16
+"""Each time so many worlds or orders more have been looked at, ways that are clearly behind are looked at no further."""
+BEHIND = 3.0
+"""Standard errors that a way is behind the best one then, and worlds besides: a few of them may show no difference
+by chance."""
 WON = 30.0
 """Log-odds of a game that is won."""
 
@@ -116,33 +121,48 @@ def looked_ahead(
     """Returns the ways in the order of what they promise over so many next cards, the same for all of them.
 
     Only the `FEW` ways of most value are looked at; the others keep their order after them. `seconds` cuts the work
-    short after one world at the least. Where the outlook plays out, a world is `ORDERS` orders of the unseen cards,
-    and the chances stay those of the value: what playouts come to only says which way is better.
+    short after one world at the least. Ways that fall clearly behind are dropped early. Where the outlook plays out,
+    a world is `ORDERS` orders of the unseen cards, and the chances stay those of the value: what playouts come to only
+    says which way is better.
     """
     plays: Callable[[Any, Sequence[Card]], float] | None = getattr(outlook, "play_out", None)
     few = found[: FEW_PLAYED if plays else FEW]
     if len(few) < 2 or (worlds < 2 and not plays):
         return list(found)
     judge = plays or getattr(outlook, "look_ahead", None) or _next_card(outlook)
+    lean, prior = (LEAN, 0) if plays else (0.0, PRIOR)
     scores: list[list[float]] = [[] for _ in few]
+    running = list(range(len(few)))
     start = time.monotonic()
     for nth, cards in enumerate(_orders(unseen, worlds * ORDERS if plays else worlds), 1):
-        for way, score in zip(few, scores):
-            score.append(way.chance if outlook.is_won(way.after) else judge(way.after, cards))
+        for i in running:
+            way = few[i]
+            score = way.chance if outlook.is_won(way.after) else judge(way.after, cards)
+            scores[i].append(score + lean * way.chance)
         if seconds is not None and time.monotonic() - start >= seconds and not (plays and nth % ORDERS):
             break
-    if plays:
-        scores = [[each + LEAN * way.chance for each in score] for way, score in zip(few, scores)]
-    done = len(scores[0])
-    means = [(sum(score) + (0 if plays else PRIOR) * way.chance) / done for way, score in zip(few, scores)]
-    best = max(range(len(few)), key=lambda i: (means[i], -i))
-    if best and not _clearly(scores[best], scores[0], done):
+        if nth % RACE == 0:
+            running = _still_running(scores, running)
+            if len(running) == 1:
+                break
+    means = [(fsum(score) + prior * way.chance) / (len(score) + prior) for way, score in zip(few, scores)]
+    best = max(running, key=lambda i: (means[i], -i))
+    if best and running[0] == 0 and not _clearly(scores[best], scores[0]):
         best = 0
     order = sorted(range(len(few)), key=lambda i: (i != best, -means[i], i))
-    if plays:
-        return [few[i] for i in order] + list(found[len(few) :])
-    chances = [(sum(score) + PRIOR * way.chance) / (done + PRIOR) for way, score in zip(few, scores)]
-    return [few[i]._replace(chance=chances[i]) for i in order] + list(found[len(few) :])
+    told = [few[i] if plays else few[i]._replace(chance=means[i]) for i in order]
+    return told + list(found[len(few) :])
+
+
+def _still_running(scores: Sequence[Sequence[float]], running: Sequence[int]) -> list[int]:
+    """Returns the ways that are not clearly behind the one of the highest mean, world for world."""
+    best = max(running, key=lambda i: (fsum(scores[i]), -i))
+    return [i for i in running if i == best or not _is_behind(scores[i], scores[best])]
+
+
+def _is_behind(scores: Sequence[float], others: Sequence[float]) -> bool:
+    mean, error = _difference(others, scores)
+    return mean > BEHIND * (error + 1 / len(scores))
 
 
 def _orders(unseen: Sequence[Card], worlds: int) -> list[list[Card]]:
@@ -171,9 +191,16 @@ def _next_card(outlook: Outlook[Any, Any]) -> Callable[[Any, Sequence[Card]], fl
     return judge
 
 
-def _clearly(scores: Sequence[float], others: Sequence[float], worlds: int) -> bool:
+def _clearly(scores: Sequence[float], others: Sequence[float]) -> bool:
     """Tells whether scores are higher than others by more than chance explains, world for world."""
+    mean, error = _difference(scores, others)
+    return mean > error + MARGIN / len(scores)
+
+
+def _difference(scores: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """Returns by how much scores are higher than others in the mean, world for world, and its standard error."""
+    count = len(scores)
     differences = [one - other for one, other in zip(scores, others)]
-    mean = sum(differences) / worlds
-    variance = sum((each - mean) ** 2 for each in differences) / max(1, worlds - 1)
-    return mean > sqrt(variance / worlds) + MARGIN / worlds
+    mean = fsum(differences) / count
+    variance = fsum([(each - mean) ** 2 for each in differences]) / max(1, count - 1)
+    return mean, sqrt(variance / count)
