@@ -38,7 +38,7 @@ MARGIN = 0.3
 """Divided by the number of worlds: what a way must be better by than the one of most value, beyond a standard error.
 Without it a few worlds would make play worse: the best of several means is more often luck than skill."""
 RACE = 16
-"""Each time so many worlds or orders more have been looked at, ways that are clearly behind are looked at no further."""
+"""After so many worlds or orders, and again after as many more, ways that are clearly behind are dropped."""
 BEHIND = 3.0
 """Standard errors that a way is behind the best one then, and worlds besides: a few of them may show no difference
 by chance."""
