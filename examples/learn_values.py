@@ -7,8 +7,9 @@ made at random among the best few, and then fits the value to how the games ende
 position that a plan led to. The weights are written to the game's file in cardsol/hint/policies after each round.
 
 Deals to learn from have the seeds train-1, train-2, …, each played once. After each round the value plays deals with
-the seeds choose-1, choose-2, …, without random choices, and the weights kept are those that won most of them; the
-chances are then made true of these games by a scale and a constant, which change no choice. What is
+the seeds choose-1, choose-2, …, without random choices, and the weights kept are those that won most of them. Which
+chance a value stands for is then fitted to these games; that changes no choice, for more value is always more chance.
+With no rounds that is all that is done. What is
 published as a result is measured on seeds test-1, test-2, …, which this script never deals.
 """
 
@@ -43,6 +44,12 @@ from cardsol.solve import winning_line
 
 STATES = 1000
 """Positions that a search for a win may take once every card is known."""
+KNOTS = (-5.0, -4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
+"""Values whose chances are fitted."""
+FEW = 100
+"""Beyond the outermost of them, and half a unit, lie more positions than this."""
+PULL = 20.0
+"""By so many positions each of them is drawn to itself."""
 AMONG = 6
 """A choice at random is one of so many that look best."""
 
@@ -79,6 +86,8 @@ class Played(NamedTuple):
 
     rows: list[list[float]]
     """For each position that a plan led to: the share of the stock that is left, then the features."""
+    values: list[float]
+    """The value of each of these positions."""
     won: bool
 
 
@@ -114,11 +123,12 @@ def play(
     dice = random.Random(f"{seed} {wild}")
     known: set[str] = set()
     rows: list[list[float]] = []
+    values: list[float] = []
     while game.status == "playing":
         seen = seen_of(game, known)
         if len(seen.unseen) <= 1:
             line = winning_line(game.rules, game.state, STATES)
-            return Played(rows, bool(line))
+            return Played(rows, values, bool(line))
         outlook = learner.found().Learned(seen, weights)
         found = ways(outlook, outlook.position(seen), getattr(outlook, "CAP", CAP))
         if not found:
@@ -130,7 +140,8 @@ def play(
             game.push(token)
         if len(found) > 1:
             rows.append([outlook.share(chosen.after), *outlook.features(chosen.after)])
-    return Played(rows, game.status == "won")
+            values.append(chosen.value)
+    return Played(rows, values, game.status == "won")
 
 
 def fit(rows: Any, wins: Any, start: Any, pull: float) -> Any:
@@ -165,16 +176,28 @@ def told(games: Sequence[Played]) -> tuple[Any, Any]:
     return rows, np.array([float(game.won) for game in games for _ in game.rows])
 
 
-def calibrated(weights: Any, rows: Any, wins: Any) -> Any:
-    """Returns the weights times a number, and with another constant, so that chances are true of these games.
+def true_chances(games: Sequence[Played]) -> dict[str, list[float]]:
+    """Returns log-odds for some values, lines between them, so that chances are true of these games.
 
-    That changes no choice. It is for games without choices at random, which are won more often than those with.
+    It is for games without choices at random, which are won more often than those with. Values that few games had
+    are drawn to themselves.
     """
-    lines = np.column_stack([rows @ weights, np.ones(len(rows))])
-    scale, more = fit(lines, wins, np.array([1.0, 0.0]), 1.0)
-    found = weights * scale
-    found[-3] += more
-    return found
+    values = np.array([value for game in games for value in game.values])
+    wins = np.array([float(game.won) for game in games for _ in game.values])
+    knots = np.array(
+        [knot for knot in KNOTS if (values < knot - 0.5).sum() > FEW < (values > knot + 0.5).sum()]
+    )
+    rows = np.zeros((len(values), len(knots)))
+    inner = np.clip(np.searchsorted(knots, values) - 1, 0, len(knots) - 2)
+    part = (values - knots[inner]) / (knots[inner + 1] - knots[inner])
+    rows[np.arange(len(values)), inner] = 1 - part
+    rows[np.arange(len(values)), inner + 1] = part
+    lines = np.maximum.accumulate(fit(rows, wins, knots, PULL))
+    lines += 0.01 * np.arange(len(knots))  # more value is always more chance
+    return {
+        "sums": [round(float(knot), 2) for knot in knots],
+        "log-odds": [round(float(line), 3) for line in lines],
+    }
 
 
 def columns(rows: Any) -> Any:
@@ -214,16 +237,14 @@ def as_weights(learner: Learner, vector: Any, how: str) -> dict[str, Any]:
 
 def written(every: Mapping[str, Mapping[str, Any]]) -> str:
     """Returns the weights as JSON text, a feature a line."""
-    parts = []
-    for variant, weights in every.items():
-        lines = [f"      {json.dumps(name)}: {json.dumps(pair)}" for name, pair in weights["weights"].items()]
-        about, constant = json.dumps(weights["about"]), json.dumps(weights["constant"])
-        parts.append(
-            f'  {json.dumps(variant)}: {{\n    "about": {about},\n    "constant": {constant},\n    "weights": {{\n'
-            + ",\n".join(lines)
-            + "\n    }\n  }"
-        )
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+    def lines(value: Any, indent: str) -> str:
+        if not isinstance(value, Mapping):
+            return json.dumps(value)
+        pairs = (f"{indent}  {json.dumps(key)}: {lines(each, indent + '  ')}" for key, each in value.items())
+        return "{\n" + ",\n".join(pairs) + f"\n{indent}}}"
+
+    return lines(every, "") + "\n"
 
 
 @contextmanager
@@ -257,13 +278,14 @@ def main() -> None:
     out = asked.out or file
     every = dict(policies.weights(learner.file)) if file.exists() else {}
     variant = learner.found().variant(options)
-    best = every.get(asked.start or variant) or by_hand(learner)
+    best = {**(every.get(asked.start or variant) or by_hand(learner))}
+    best.pop("chances", None)
     vector, most, first = as_vector(learner, best), -1, asked.first
     kept: list[tuple[Any, Any]] = []
     with spread(asked.processes) as each_of:
         for turn in range(asked.rounds + 1):
             start = time.monotonic()
-            weights = as_weights(learner, vector, "")
+            weights = as_weights(learner, vector, "") if turn else best
             chooses = [f"choose-{i}" for i in range(1, asked.choose + 1)]
             judged = each_of(partial(play, learner, asked.game, options, weights, 0.0), chooses)
             chosen = list(judged)
@@ -275,7 +297,8 @@ def main() -> None:
                 how = f"{words}: round {turn}, seeds train-{asked.first} to train-{first - 1}"
                 if not turn:
                     how = f"{best['about']}; chances made true by {words}"
-                every[variant] = as_weights(learner, calibrated(vector, *told(chosen)), how)
+                kept_ones = as_weights(learner, vector, how) if turn else {**best, "about": how}
+                every[variant] = {**kept_ones, "chances": true_chances(chosen)}
                 out.write_text(written(every), "utf-8")
             if turn == asked.rounds:
                 break

@@ -5,11 +5,15 @@ hidden unit is a sum of the features and of t by weights of its own, or 0 where 
 one more weight. Where some features depend on little, a column for one, their part of each of these sums is worked
 out once and kept.
 
+At last the sum may be bent, so that chances are true: `chances` gives some sums and the log-odds that each of them
+stands for, both ascending; between two of them the line is straight, and it goes on beyond the first and the last.
+
 All sums are made by `fsum`, which rounds once and so is the same with every Python; `sum` is not.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from operator import mul
@@ -28,6 +32,9 @@ class Value:
         hidden: Mapping[str, Any] = weights.get("hidden", {})
         self._into: Mapping[str, Sequence[float]] = hidden.get("weights", {})
         self._units = [(a, b, out) for (a, b), out in zip(hidden.get("constant", ()), hidden.get("out", ()))]
+        bends: Mapping[str, Sequence[float]] = weights.get("chances", {})
+        self._bends = [*zip(bends.get("sums", ()), bends.get("log-odds", ()))]
+        self._inner = [one for one, _ in self._bends[1:-1]]
 
     def rows(self, names: Sequence[str]) -> list[list[float]]:
         """Returns the weights of these features, a list for each of the sums."""
@@ -44,7 +51,13 @@ class Value:
             unit += a + b * share
             if unit > 0:
                 found += out * unit
-        return found
+        return self._bent(found) if self._bends else found
+
+    def _bent(self, total: float) -> float:
+        """Returns the log-odds that a sum stands for."""
+        place = bisect(self._inner, total)
+        (one, low), (other, high) = self._bends[place : place + 2]
+        return low + (total - one) * (high - low) / (other - one)
 
 
 def sums(rows: Sequence[Sequence[float]], features: Sequence[float]) -> Sums:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from itertools import pairwise
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +209,7 @@ def test_a_hint_tells_its_chance_and_what_the_plan_does(part: int) -> None:
         assert words in told
 
 
-def test_a_linear_value_is_the_sum_of_its_features() -> None:
+def test_a_learned_value_is_what_its_weights_say() -> None:
     for variant in PLANNED:
         if variant[0] not in ("vanishing-cross", "universal", "rouge-et-noir"):
             continue
@@ -219,7 +222,27 @@ def test_a_linear_value_is_the_sum_of_its_features() -> None:
             total = sum(c * share**i for i, c in enumerate(weights["constant"]))
             for pair, amount in zip(weights["weights"].values(), look.features(position)):
                 total += (pair[0] + pair[1] * share) * amount
-            assert look.value(position) == pytest.approx(total)
+            hidden = weights.get("hidden", {"constant": [], "out": []})
+            for nth, ((a, b), out) in enumerate(zip(hidden["constant"], hidden["out"])):
+                rows = [row[nth] for row in hidden["weights"].values()]
+                unit = a + b * share + sum(map(mul, rows, look.features(position)))
+                total += out * max(0.0, unit)
+            assert look.value(position) == pytest.approx(bent(total, weights.get("chances")))
+
+
+def bent(total: float, chances: dict[str, list[float]] | None) -> float:
+    if chances is None:
+        return total
+    ends = [*pairwise(zip(chances["sums"], chances["log-odds"]))]
+    (one, low), (other, high) = next((each for each in ends if total < each[1][0]), ends[-1])
+    return low + (total - one) / (other - one) * (high - low)
+
+
+def test_a_higher_sum_is_always_a_higher_chance() -> None:
+    for file in Path(policies.__file__).parent.glob("*.json"):
+        for weights in json.loads(file.read_text("utf-8")).values():
+            for ends in weights.get("chances", {}).values():
+                assert all(low < high for low, high in pairwise(ends))
 
 
 def test_weights_are_small_and_readable() -> None:

@@ -4,19 +4,20 @@ A position is a tuple: the cards up (four bits a suit), the card turned up on th
 the unseen cards (a bit each), the waste, and the five squares in sorted order, since which square a pile lies on
 decides nothing. Cards are numbers, 13 × suit + rank counted from the base; piles are bytes.
 
-The value is a sum of named features, each by its weight. A weight changes with the stock: it is a + b·t, where t is
-the share of the 46 stock cards that is left. The features come in parts that depend on little each, and a part is
-computed once for all positions that have it in common.
+The value is made of named features (see `cardsol.hint.linear`); its weights change with the share of the stock that is
+left. The features come in parts that depend on little each, and a part is computed once for all positions that have it
+in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...cards import Card
 from ...games.vanishing_cross import CORNERS, CROSS, KING, PARENT, RANK
 from ...games.vanishing_cross import SUITS as SUIT_WORDS
+from ..linear import Part, Value
 from ..outlook import UNKNOWN, Seen
 
 Position = tuple[int, int, int, int, bytes, tuple[bytes, ...]]
@@ -79,7 +80,12 @@ class CrossOutlook:
         self.guests = tuple(sum(BITS[c] for c in range(52) if self.host[c] == rank) for rank in range(KING))
         """By rank, the cards that go on one of it, as bits."""
         self.weights = weights
-        self._stages: dict[int, _Stage] = {}
+        self._value = Value(weights)
+        self._board = Part(self._value, BOARD, lambda key: self.board(*key))
+        self._waste = Part(self._value, IN_WASTE, lambda key: self.in_waste(*key))
+        self._square = Part(self._value, IN_SQUARE, lambda key: self.in_square(*key))
+        self._top = Part(self._value, ON_TOP, lambda key: self.on_top(*key))
+        self._shape = Part(self._value, SHAPE, self.shape)
 
     def position(self, seen: Seen) -> Position:
         """Returns the position of what is seen."""
@@ -173,11 +179,19 @@ class CrossOutlook:
         return ups, card, left, unseen ^ BITS[card], waste, cross
 
     def value(self, position: Position) -> float:
-        """Returns the sum of the features by their weights; a card turned up counts as if it lay on the waste."""
-        left = position[2]
-        if left not in self._stages:
-            self._stages[left] = _Stage(self, left)
-        return self._stages[left].value(position)
+        """Returns the log-odds that were learned; a card turned up counts as if it lay on the waste."""
+        ups, hand, left, unseen, waste, cross = position
+        if hand < PENDING:
+            waste += ONE[hand]
+        ranks = self.ranks([pile[-1] if pile else SPACE for pile in cross])
+        return self._value.at(
+            left / STOCK,
+            self._board[ups, unseen],
+            self._waste[waste, ups],
+            self._top[ranks, waste, ups, unseen],
+            self._shape[max(map(len, cross))],
+            *[self._square[pile, ups] for pile in cross],
+        )
 
     def share(self, position: Position) -> float:
         """Returns the share of the stock that is left."""
@@ -433,69 +447,6 @@ def in_words(card: Card) -> str:
     """Returns a card as it is said: `4 of hearts`."""
     rank = {"A": "Ace", "T": "10", "J": "Jack", "Q": "Queen", "K": "King"}.get(card[0], card[0])
     return f"{rank} of {SUIT_WORDS[card[1]]}s"
-
-
-class _Stage:
-    """The value while a number of cards is left in the stock: the weights are then the same."""
-
-    def __init__(self, outlook: CrossOutlook, left: int) -> None:
-        self.outlook = outlook
-        share = left / STOCK
-        table: Mapping[str, Sequence[float]] = outlook.weights["weights"]
-        weights = [a + b * share for a, b in (table[name] for name in FEATURES)]
-        constant: Sequence[float] = outlook.weights["constant"]
-        self.constant = constant[0] + share * (constant[1] + share * constant[2])
-        cut = [weights[i:j] for i, j in _slices(BOARD, IN_WASTE, IN_SQUARE, ON_TOP, SHAPE)]
-        self.board = _Sums(lambda key: outlook.board(*key), cut[0])
-        self.waste = _Sums(lambda key: outlook.in_waste(*key), cut[1])
-        self.square = _Sums(lambda key: outlook.in_square(*key), cut[2])
-        self.top = _Sums(lambda key: outlook.on_top(*key), cut[3])
-        self.shape = _Sums(outlook.shape, cut[4])
-
-    def value(self, position: Position) -> float:
-        ups, hand, _, unseen, waste, cross = position
-        if hand < PENDING:
-            waste += ONE[hand]
-        square = self.square
-        mask = spaces = 0
-        total = self.constant
-        for pile in cross:
-            total += square[pile, ups]
-            if pile:
-                mask |= 1 << REL[pile[-1]]
-            else:
-                spaces += 1
-        return (
-            total
-            + self.board[ups, unseen]
-            + self.waste[waste, ups]
-            + self.top[(mask, spaces), waste, ups, unseen]
-            + self.shape[max(map(len, cross))]
-        )
-
-
-class _Sums(dict[Any, float]):
-    """A part of the value by what it depends on, each computed when it is first asked for."""
-
-    def __init__(self, part: Callable[[Any], tuple[float, ...]], weights: Sequence[float]) -> None:
-        super().__init__()
-        self.part = part
-        self.weights = weights
-
-    def __missing__(self, key: Any) -> float:
-        total = 0.0
-        for weight, amount in zip(self.weights, self.part(key)):
-            total += weight * amount
-        self[key] = total
-        return total
-
-
-def _slices(*parts: Sequence[str]) -> list[tuple[int, int]]:
-    found, start = [], 0
-    for part in parts:
-        found.append((start, start + len(part)))
-        start += len(part)
-    return found
 
 
 def _counts(ups: int) -> tuple[int, int, int, int]:

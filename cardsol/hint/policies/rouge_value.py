@@ -202,7 +202,7 @@ COLUMN = _Columns()
 class RougeOutlook:
     """One deal of Rouge et Noir from what is seen."""
 
-    CAP = 60
+    CAP = 500
 
     def __init__(self, seen: Seen, weights: Mapping[str, Any]) -> None:
         self.weights = weights
