@@ -32,7 +32,8 @@ PATIENCE = 3
 """How many rounds of beams look for a win before they settle for the best score."""
 BEAMS = tuple(Beam(weights=number) for number in range(1, 5))
 
-# Weights of the estimate, found by trial. The unit is one card that is up.
+# Weights of the estimate, found by trial; those of the waste on the deals choose-1 to choose-160. The unit is one card
+# that is up.
 UP_WORTH = 1.0
 """For a card that is up."""
 DOWN_COST = 1.5
@@ -41,6 +42,10 @@ BLOCK_COST = 0.7
 """More for it if a higher card of its suit lies over it in its column."""
 LOOSE_COST = 0.5
 """For a card of waste or stock."""
+WASTE_BLOCK_COST = 1.5
+"""In the last pass more for a card of the waste with a higher card of its suit over it."""
+WASTE_COVER_COST = 0.6
+"""Or else, for one whose next card over it can't be put on it."""
 SPACE_WORTH = 1.0
 """For an empty column."""
 JITTER = 4.0
@@ -143,6 +148,17 @@ def _cost(down: tuple[int, ...], run: bytes) -> float:
     return cost
 
 
+def _waste_cost(waste: bytes) -> float:
+    """Returns how far a waste, the top card last, looks from gone if it is never turned over again."""
+    cost = 0.0
+    for place, card in enumerate(waste[:-1], 1):
+        if any(over > card and (over - card) % SUITS == 0 for over in waste[place:]):
+            cost += WASTE_BLOCK_COST
+        elif not TAKERS[waste[place]] & BIT[card]:
+            cost += WASTE_COVER_COST
+    return cost
+
+
 class UniversalModel:
     """One game from any moment of it."""
 
@@ -150,6 +166,8 @@ class UniversalModel:
         self._state = state
         self._draw = state.draw
         self._columns = Columns(state.columns)
+        self._wastes: dict[bytes, float] = {}
+        """The cost of each waste that was met in the last pass, in which its order stays."""
         self._stacks_known: dict[tuple[bytes, int], tuple[int, list[bytes]]] = {}
         loose = bytes(NUMBER[card] for card in state.waste + state.stock)
         bar = FLOOR | sum(BIT[NUMBER[card]] for cards in state.bar for card in cards)
@@ -170,7 +188,12 @@ class UniversalModel:
         return position[3] // PASS * 2 * PASS + position[3] % PASS - len(position[2])
 
     def estimate(self, position: Position) -> float:
-        cost = LOOSE_COST * len(position[2]) - UP_WORTH * position[1].bit_count()
+        _, bar, loose, at = position
+        cost = LOOSE_COST * len(loose) - UP_WORTH * bar.bit_count()
+        if at // PASS == self._draw:
+            waste = loose[: at % PASS]
+            known = self._wastes.get(waste)
+            cost += self._wastes.setdefault(waste, _waste_cost(waste)) if known is None else known
         return cost + sum([fact.cost for fact in self._facts(position)])
 
     def use_weights(self, number: int) -> None:
