@@ -44,12 +44,14 @@ from cardsol.solve import winning_line
 
 STATES = 1000
 """Positions that a search for a win may take once every card is known."""
-KNOTS = (-5.0, -4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0)
+KNOTS = (-4.0, -2.5, -1.5, -0.5, 0.5, 1.5, 3.0)
 """Values whose chances are fitted."""
 FEW = 100
 """Beyond the outermost of them, and half a unit, lie more positions than this."""
 PULL = 20.0
 """By so many positions each of them is drawn to itself."""
+LEAST = 0.25
+"""The least slope between two of them: more value is always more chance."""
 AMONG = 6
 """A choice at random is one of so many that look best."""
 
@@ -192,8 +194,9 @@ def true_chances(games: Sequence[Played]) -> dict[str, list[float]]:
     part = (values - knots[inner]) / (knots[inner + 1] - knots[inner])
     rows[np.arange(len(values)), inner] = 1 - part
     rows[np.arange(len(values)), inner + 1] = part
-    lines = np.maximum.accumulate(fit(rows, wins, knots, PULL))
-    lines += 0.01 * np.arange(len(knots))  # more value is always more chance
+    lines = fit(rows, wins, knots, PULL)
+    for i in range(1, len(knots)):
+        lines[i] = max(lines[i], lines[i - 1] + LEAST * (knots[i] - knots[i - 1]))
     return {
         "sums": [round(float(knot), 2) for knot in knots],
         "log-odds": [round(float(line), 3) for line in lines],

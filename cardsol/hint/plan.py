@@ -35,8 +35,9 @@ LEAN = 1.0
 PRIOR = 4
 """How many worlds the value of a way itself counts for."""
 MARGIN = 0.3
-"""Divided by the number of worlds: what a way must be better by than the one of most value, beyond a standard error.
-Without it a few worlds would make play worse: the best of several means is more often luck than skill."""
+"""Divided by the number of worlds: what a way must be better by than the one of most value, beyond a standard error,
+where the outlook plays out. Without it a few worlds would make play worse: the best of several means is more often luck
+than skill. What can be reached after the next card varies less, and there a margin costs more than it saves."""
 RACE = 16
 """After so many worlds or orders, and again after as many more, ways that are clearly behind are dropped."""
 BEHIND = 3.0
@@ -147,7 +148,7 @@ def looked_ahead(
                 break
     means = [(fsum(score) + prior * way.chance) / (len(score) + prior) for way, score in zip(few, scores)]
     best = max(running, key=lambda i: (means[i], -i))
-    if best and running[0] == 0 and not _clearly(scores[best], scores[0]):
+    if plays and best and running[0] == 0 and not _clearly(scores[best], scores[0]):
         best = 0
     order = sorted(range(len(few)), key=lambda i: (i != best, -means[i], i))
     told = [few[i] if plays else few[i]._replace(chance=means[i]) for i in order]

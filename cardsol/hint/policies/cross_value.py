@@ -62,7 +62,7 @@ FEATURES = (*BOARD, *IN_WASTE, *IN_SQUARE, *ON_TOP, *SHAPE)
 class CrossOutlook:
     """One deal of Vanishing Cross from what is seen."""
 
-    CAP = 100
+    CAP = 200
 
     def __init__(self, seen: Seen, weights: Mapping[str, Any]) -> None:
         base = RANK[seen.piles[CORNERS[0]][0]]
