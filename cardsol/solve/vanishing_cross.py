@@ -16,6 +16,7 @@ from ..games.vanishing_cross import CROSS, KING, PARENT, RANK, State, apply
 from .limits import Meter
 from .model import Found, Goal, Proof, in_a_row
 from .search import Beam, Search, WithForcedMoves, jitter
+from .vanishing_value import CLASSIC, DIRECT, JITTER, LOW, Estimate, Learned
 from .vanishing_waste import Wastes
 
 STATES = 1_500_000
@@ -183,18 +184,24 @@ WEIGHTS = (
 """Found by trial. None is best on all deals, and trying them all narrowly wins more than one wide beam."""
 BREAK = 0.5
 """For a card of the cross that is not built on the one under it."""
-JITTER = 4
-"""The most that a pile's jitter adds."""
-LOW = tuple(2.8 * (12 - rank) / 6 + 0.3 * (12 - rank) ** 2 / 36 for rank in range(KING))
 BEAMS = tuple(
     Beam(weights=weights, per_group=weights.per_group, group_key=itemgetter(0, 1), bounded=False)
     for weights in WEIGHTS
 )
-CUT_BEAMS = tuple(beam._replace(bounded=True) for beam in BEAMS)
-"""The same beams, without positions whose waste can no longer be laid out."""
 ROUNDS = ((15, 1_000), (50, 3_000), (150, 10_000), (500, 30_000), (1500, 100_000))
 """Widths of the beams, and how many positions are gone through after each to prove that there is no more."""
 NO_ROOM = "the others do not fit into five piles"
+
+
+def beams(state: State, cut: bool) -> tuple[Beam, ...]:
+    """Returns the beams of a round, the learned estimate first.
+
+    With `cut` they leave out positions whose waste can no longer be laid out.
+    """
+    learned = DIRECT if state.direct else CLASSIC
+    ahead = BEAMS[0]._replace(weights=learned, per_group=1)
+    return tuple(beam._replace(bounded=cut) for beam in (ahead, *BEAMS))
+
 
 Known = TypeVar("Known")
 Value = TypeVar("Value")
@@ -385,6 +392,8 @@ class VanishingCrossModel:
     def estimate(self, position: Position) -> float:
         """Returns how much work the piles look like: a sum over piles, each computed once."""
         head, waste, cross = position
+        if self.learned is not None:
+            return self.learned(head & 0xFFFF, waste, cross)
         costs = self.costs
         a, b, c, d, e = cross
         total = (
@@ -396,8 +405,12 @@ class VanishingCrossModel:
             total -= self.unlike * len({REL[pile[-1]] for pile in cross if pile})
         return total
 
-    def use_weights(self, weights: Weights) -> None:
+    def use_weights(self, weights: Weights | Learned) -> None:
         """Estimates by these weights from now on."""
+        self.learned: Estimate | None = None
+        if isinstance(weights, Learned):
+            self.learned = Estimate(weights, self.host, self.by_stock)
+            return
         self.weights, self.unlike = weights, weights.unlike
         self.order = self.by_stock if weights.by_stock else REL
         self.costs = _Table(self._cost)
@@ -601,11 +614,10 @@ def solve(state: State, goal: Goal, meter: Meter) -> Found:
     forced = WithForcedMoves(model)
     width, most = ROUNDS[0]
     with Search(forced, goal, meter, 52, forced.root()) as search:
-        if not search.run_rounds([(width, 0)], BEAMS, model.use_weights):
+        if not search.run_rounds([(width, 0)], beams(state, False), model.use_weights):
             watched = goal == "win" and model.watch_waste(meter.count)
-            beams = CUT_BEAMS if watched else BEAMS
             settled = search.settle_at_once() or search.exhaust(most)
-            if not (settled or search.run_rounds(ROUNDS[1:], beams, model.use_weights)):
+            if not (settled or search.run_rounds(ROUNDS[1:], beams(state, watched), model.use_weights)):
                 search.exhaust()
     found = search.found().with_wins_highest()
     return found._replace(proof=model.why(search.root[0])) if found.verdict == "impossible" else found

@@ -92,7 +92,7 @@ def on_the_way_to_wins(direct: bool, number: int = 8) -> Iterator[bool]:
     options = {"wrap": "off", "play": "direct" if direct else "classic"}
     for seed in range(1, 1 + number):
         state = cardsol.deal("vanishing-cross", seed=str(seed), options=options).state
-        for number, token in enumerate(winning_line(game, state, 4_000)):
+        for number, token in enumerate(winning_line(game, state, 40_000)):
             if number % 7 == 0:
                 yield lost_by_waste(state)
             state = game.apply(state, token)
