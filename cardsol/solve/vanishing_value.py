@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import mul
 from typing import NamedTuple
 
 from .search import jitter
@@ -101,6 +102,15 @@ DIRECT = Learned(
 )  # fmt: skip
 
 
+class _Stage(NamedTuple):
+    """What is known for some cards up."""
+
+    board: float
+    nearness: bytes
+    wastes: dict[bytes, float]
+    piles: dict[bytes, float]
+
+
 class Estimate:
     """The estimate for one deal by one set of weights; lower is better."""
 
@@ -109,29 +119,26 @@ class Estimate:
         go up for what the stock gives.
         """
         self.weights, self.host, self.by_stock = weights, host, by_stock
-        self.boards: dict[int, float] = {}
+        self.stages: dict[int, _Stage] = {}
         self.tops: dict[tuple[int, ...], float] = {}
         self.built: dict[bytes, float] = {b"": 0.0}
-        self.piles: dict[tuple[bytes, int], float] = {}
         self.laid: dict[bytes, float] = {}
-        self.wastes: dict[tuple[bytes, int], float] = {}
 
     def __call__(self, ups: int, waste: bytes, cross: tuple[bytes, ...]) -> float:
         """Returns the estimate; `ups` holds the cards up, four bits a suit."""
-        total = self.boards.get(ups)
-        if total is None:
-            total = self.boards[ups] = self._board(ups)
-        key: tuple[bytes, int] = waste, ups
-        part = self.wastes.get(key)
+        stage = self.stages.get(ups)
+        if stage is None:
+            stage = self.stages[ups] = _Stage(self._board(ups), _nearness(ups), {}, {})
+        total = stage.board
+        part = stage.wastes.get(waste)
         if part is None:
-            part = self.wastes[key] = self._waste(waste, ups)
+            part = stage.wastes[waste] = self._waste(waste, stage.nearness)
         total += part
-        piles = self.piles
+        piles = stage.piles
         for pile in cross:
-            key = pile, ups
-            part = piles.get(key)
+            part = piles.get(pile)
             if part is None:
-                part = piles[key] = self._pile(pile, ups)
+                part = piles[pile] = self._pile(pile, stage.nearness)
             total += part
         tops = tuple([pile[-1] if pile else -1 for pile in cross])
         part = self.tops.get(tops)
@@ -146,14 +153,14 @@ class Estimate:
         started = 4 - counts.count(0)
         return w.up * sum(counts) + w.least_up * min(counts) + w.most_up * max(counts) + w.started * started
 
-    def _pile(self, pile: bytes, ups: int) -> float:
+    def _pile(self, pile: bytes, nearness: bytes) -> float:
         """Returns the part of a pile of the cross."""
         built = self.built.get(pile)
         if built is None:
             built = self.built[pile] = self._built(pile)
-        depth, buried = _near(pile, ups)
+        depth, buried = _near(pile, nearness)
         cost = built + self.weights.near_depth * depth + self.weights.near_buried * buried
-        if pile and ups >> 4 * (pile[-1] // KING) & 15 == pile[-1] % KING:
+        if pile and nearness[pile[-1]] == NEAR:
             cost += self.weights.next_on_top
         return cost
 
@@ -173,11 +180,11 @@ class Estimate:
             + JITTER * jitter(w.jitter, pile)
         )
 
-    def _waste(self, waste: bytes, ups: int) -> float:
+    def _waste(self, waste: bytes, nearness: bytes) -> float:
         laid = self.laid.get(waste)
         if laid is None:
             laid = self.laid[waste] = self._laid(waste)
-        return laid + self.weights.waste_near_depth * _near(waste, ups)[0]
+        return laid + self.weights.waste_near_depth * _near(waste, nearness)[0]
 
     def _laid(self, waste: bytes) -> float:
         """Returns the part of the waste that does not depend on the cards up."""
@@ -222,14 +229,18 @@ def _over(pile: bytes, by_stock: Sequence[int]) -> tuple[int, int, int]:
     return over, later, own
 
 
-def _near(pile: bytes, ups: int) -> tuple[int, int]:
+def _nearness(ups: int) -> bytes:
+    """Returns for each card NEAR − the number of cards that have to go up before it, 0 for a card that is not near.
+
+    It is as long as a table for `bytes.translate` has to be.
+    """
+    counts = ups & 15, ups >> 4 & 15, ups >> 8 & 15, ups >> 12
+    needs = [card % KING - counts[card // KING] for card in range(4 * KING)]
+    return bytes([max(0, NEAR - need) if need >= 0 else 0 for need in needs]).ljust(256, b"\0")
+
+
+def _near(pile: bytes, nearness: bytes) -> tuple[int, int]:
     """Returns, for the near cards of a pile, their depth weighted by how near they are, and how many are buried."""
-    weighted = buried = 0
-    depth = len(pile)
-    for card in pile:
-        depth -= 1
-        need = card % KING - (ups >> 4 * (card // KING) & 15)
-        if need < NEAR and depth:
-            weighted += depth * (NEAR - need)
-            buried += 1
-    return weighted, buried
+    buried = pile[:-1].translate(nearness)
+    near = len(buried) - buried.count(0)
+    return sum(map(mul, buried, range(len(buried), 0, -1))) if near else 0, near

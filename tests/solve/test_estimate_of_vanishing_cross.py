@@ -9,7 +9,7 @@ import pytest
 
 import cardsol
 from cardsol.solve.vanishing_cross import Position, VanishingCrossModel
-from cardsol.solve.vanishing_value import CLASSIC, DIRECT, Estimate, Learned, _near, _over
+from cardsol.solve.vanishing_value import CLASSIC, DIRECT, Estimate, Learned, _near, _nearness, _over
 
 NOTHING = CLASSIC._replace(
     **dict.fromkeys(set(Learned._fields) - {"spaces"}, 0),
@@ -56,7 +56,7 @@ def test_cards_over_lower_ones_are_counted() -> None:
 
 
 def test_near_cards_weigh_more_the_deeper_they_lie() -> None:
-    one_up = 0x1
+    one_up = _nearness(0x1)
     assert _near(bytes([CLUBS + 1]), one_up) == (0, 0)
     assert _near(bytes([CLUBS + 1, DIAMONDS + 9]), one_up) == (4, 1)
     assert _near(bytes([CLUBS + 2, DIAMONDS + 9, DIAMONDS + 8]), one_up) == (6, 1)
