@@ -168,7 +168,7 @@ def survey(
 
     Each survey is summed up by itself: JSON has an object for each, one per line, and CSV has a row. Saves are
     counted one per file, those of a game with the same options together. FILE may be - for stdin. Seeds that were
-    done twice are listed, and counted once.
+    that occur twice are listed, and counted once.
 
     \b
       cardsol stats *.json
@@ -439,7 +439,7 @@ def _add(path: str, found: Summaries) -> None:
         raise BadSave(
             path,
             "",
-            f"nor a survey file: {error}; survey --resume repairs a last line that is incomplete",
+            f"it is not a survey file either: {error} (survey --resume repairs an incomplete last line)",
         ) from None
 
 

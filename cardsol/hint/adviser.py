@@ -73,7 +73,7 @@ class Hint(NamedTuple):
     candidates: tuple[Candidate, ...]
     """The advised move first, then the others, best first."""
     plan: tuple[str, ...]
-    """The moves that the advised one is the first of: up to the next unknown card, or to a win."""
+    """The advised move and those to make after it, up to the next unknown card or to a win."""
     chance: float | None = None
     """The chance of winning by hints from here, 0 to 1; None where the game has no value of what is seen, and no win
     is found."""
@@ -172,7 +172,10 @@ class Adviser:
             plan = plans[0] if plans else Plan((new[0],), 0.0)
             chance = plan.chance if plans else None
             candidate = Candidate(new[0], plan.chance, int(plan.wins))
-            return Hint(new[0], f"{self._words(new[0])}; {only}", (candidate,), plan.tokens, chance)
+            prospects = f"; {self.course.words(plan)}" if plans else ""
+            return Hint(
+                new[0], f"{self._words(new[0])}; {only}{prospects}", (candidate,), plan.tokens, chance
+            )
         if plans:
             return self._planned(plans)
         return self._judged({token: shown[token] for token in new}, worlds, seconds)
@@ -183,8 +186,10 @@ class Adviser:
         first: dict[str, Candidate] = {}
         for plan in plans:
             first.setdefault(plan.tokens[0], Candidate(plan.tokens[0], plan.chance, int(plan.wins)))
+        advised, *others = first.values()
+        others.sort(key=lambda candidate: -candidate.value)
         why = f"{self._words(best.tokens[0])}; {self.course.words(best)}"
-        return Hint(best.tokens[0], why, tuple(first.values()), best.tokens, best.chance)
+        return Hint(best.tokens[0], why, (advised, *others), best.tokens, best.chance)
 
     def worlds(self, count: int) -> Iterator[Any]:
         """Yields states of the game that agree with all that was seen, drawn by what was seen alone.

@@ -8,8 +8,9 @@ card, with the same cards for all ways.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import islice
 from math import fsum, sqrt
 from random import Random
 from typing import Any, NamedTuple
@@ -137,7 +138,7 @@ def looked_ahead(
     scores: list[list[float]] = [[] for _ in few]
     running = list(range(len(few)))
     start = time.monotonic()
-    for nth, cards in enumerate(_orders(unseen, worlds * ORDERS if plays else worlds), 1):
+    for nth, cards in enumerate(islice(_orders(unseen), worlds * ORDERS if plays else worlds), 1):
         for i in running:
             way = few[i]
             score = way.chance if outlook.is_won(way.after) else judge(way.after, cards)
@@ -172,15 +173,13 @@ def _is_behind(scores: Sequence[float], others: Sequence[float]) -> bool:
     return mean > BEHIND * (error + 1 / len(scores))
 
 
-def _orders(unseen: Sequence[Card], worlds: int) -> list[list[Card]]:
-    """Returns orders of the unseen cards: by chance, and so that each comes first as often as any other."""
+def _orders(unseen: Sequence[Card]) -> Iterator[list[Card]]:
+    """Yields orders of the unseen cards without end: at random, and so that each comes first as often as any other."""
     cards = list(unseen)
     dice = Random(repr(cards))
-    found: list[list[Card]] = []
-    while len(found) < worlds:
+    while True:
         dice.shuffle(cards)
-        found += [cards[i:] + cards[:i] for i in range(min(max(len(cards), 1), worlds - len(found)))]
-    return found
+        yield from (cards[i:] + cards[:i] for i in range(max(len(cards), 1)))
 
 
 def _next_card(outlook: Outlook[Any, Any]) -> Callable[[Any, Sequence[Card]], float]:

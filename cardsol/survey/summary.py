@@ -166,7 +166,7 @@ class Summary:
             yield f"{facts['deals_a_second']:g} deals a second"
         if self.twice:
             listed = " ".join(map(seed_in_words, self.twice[:SHOWN]))
-            yield f"done twice, counted once: {listed}{' ...' if len(self.twice) > SHOWN else ''}"
+            yield f"found twice, counted once: {listed}{' ...' if len(self.twice) > SHOWN else ''}"
 
 
 COLUMNS = (

@@ -18,7 +18,7 @@ try:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 except ModuleNotFoundError as error:
-    sys.exit(f"chart.py: {error}")
+    sys.exit(f"chart.py: {error}; in a checkout, pip install '.[plot]' brings what it needs")
 
 PLAYERS = {"hint": ("o", "#0b6e4f"), "greedy": ("s", "#c2571a"), "random": ("^", "#6b6b6b")}
 """Player → the shape and the colour of its mark: it is known by either."""

@@ -2,10 +2,10 @@
 
     python examples/can_it_be_won/check.py FOLDER [--records N] [--choice TEXT] [--again]
 
-From each file of records in FOLDER it takes N records by chance (20 by default), deals their seeds and plays their
+From each file of records in FOLDER it takes N records at random (20 by default), deals their seeds and plays their
 lines: each move must be legal, and the end as the record tells it. The digest of each file must be the one in
 results.json. `--again` makes the records again with `cardsol survey`, those without a line too, and compares all but
-the seconds. `--choice` is the seed of the choice, for the same records once more.
+the seconds. `--choice` is the seed of that choice: the same TEXT chooses the same records.
 
 Prints a line a file; the exit status is 1 where something is wrong.
 """

@@ -75,3 +75,9 @@ def test_dropping_ways_early_seldom_changes_which_is_best(
 def test_the_prior_way_is_left_only_for_one_that_is_clearly_better() -> None:
     assert looked_ahead(Played([0.50, 0.52]), ways(2), UNSEEN, 1)[0].steps == ("0",)
     assert looked_ahead(Played([0.50, 0.90]), ways(2), UNSEEN, 4)[0].steps == ("1",)
+
+
+def test_worlds_are_made_only_as_they_are_looked_at() -> None:
+    outlook = Played([0.5, 0.5])
+    looked_ahead(outlook, ways(2), UNSEEN, 10**12, seconds=0.0)
+    assert outlook.asked[0] == ORDERS, "one world, the least"

@@ -195,6 +195,7 @@ def test_a_hint_tells_its_chance_and_what_the_plan_does(part: int) -> None:
         while (found := advise(player)) is not None:
             assert found.chance is None or 0 <= found.chance <= 1
             assert found.reason.startswith(game.explain(found.token).text + "; ")
+            assert found.chance is None or found.reason.endswith((" from here", "wins")), found.reason
             reasons.append(found.reason)
             push(game, player, found.token)
     told = " ".join(reasons)
@@ -207,6 +208,19 @@ def test_a_hint_tells_its_chance_and_what_the_plan_does(part: int) -> None:
         "the only move",
     ):
         assert words in told
+
+
+@pytest.mark.parametrize("variant", [("universal", {"draw": "1"}), ("rouge-et-noir", {})])
+def test_candidates_are_the_advised_move_then_the_others_best_first(variant: Variant) -> None:
+    longest = 0
+    for _, player in random_moments(variant, range(2), 6):
+        found = advise(player)
+        if found is not None and found.chance is not None:
+            assert found.candidates[0] == (found.token, found.chance, int(found.chance == 1))
+            values = [candidate.value for candidate in found.candidates[1:]]
+            assert values == sorted(values, reverse=True)
+            longest = max(longest, len(values))
+    assert longest > 2
 
 
 def test_a_learned_value_is_what_its_weights_say() -> None:

@@ -78,7 +78,7 @@ def test_seeds_done_twice_are_told_and_counted_once() -> None:
         summary.add(record(seed))
     assert summary.as_dict()["n"] == 2
     assert summary.twice == ["1", "a b"]
-    assert list(summary.lines())[-1] == "done twice, counted once: 1 'a b'"
+    assert list(summary.lines())[-1] == "found twice, counted once: 1 'a b'"
 
 
 def test_stats_adds_the_parts_of_a_survey(tmp_path: Path) -> None:
