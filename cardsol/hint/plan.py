@@ -34,7 +34,9 @@ ORDERS = 16
 LEAN = 1.0
 """What the chance of the value counts for beside playouts."""
 PRIOR = 4
-"""How many worlds the value of a way itself counts for."""
+"""How many worlds the value of a way itself counts for, at least."""
+PRIOR_SHARE = 0.25
+"""The same as a share of the worlds: what is reached one card later is no surer for being looked at with every card."""
 MARGIN = 0.3
 """Divided by the number of worlds: what a way must be better by than the one of most value, beyond a standard error,
 where the outlook plays out. Without it a few worlds would make play worse: the best of several means is more often luck
@@ -132,7 +134,7 @@ def looked_ahead(
     if len(few) < 2 or (worlds < 2 and not plays):
         return list(found)
     judge = plays or getattr(outlook, "look_ahead", None) or _next_card(outlook)
-    lean, prior = (LEAN, 0) if plays else (0.0, PRIOR)
+    lean = LEAN if plays else 0.0
     scores: list[list[float]] = [[] for _ in few]
     running = list(range(len(few)))
     start = time.monotonic()
@@ -147,7 +149,11 @@ def looked_ahead(
             running = _still_running(scores, running)
             if len(running) == 1:
                 break
-    means = [(fsum(score) + prior * way.chance) / (len(score) + prior) for way, score in zip(few, scores)]
+    priors = [0 if plays else max(PRIOR, PRIOR_SHARE * len(score)) for score in scores]
+    means = [
+        (fsum(score) + prior * way.chance) / (len(score) + prior)
+        for way, score, prior in zip(few, scores, priors)
+    ]
     best = max(running, key=lambda i: (means[i], -i))
     if plays and best and running[0] == 0 and not _clearly(scores[best], scores[0]):
         best = 0
