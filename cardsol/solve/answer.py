@@ -19,6 +19,10 @@ from .solver import solver_of
 Progress = Callable[[int, float], None]
 
 
+MANY = 10_000
+"""States after which a search leaves enough behind that it is worth collecting at once."""
+
+
 class Answer(NamedTuple):
     """What is known of a position once the search has ended."""
 
@@ -77,6 +81,14 @@ def solve(
     `shorten` shortens the line where that is cheap; this does not count towards `states`.
     """
     meter = Meter(Limits(states=default_states(game)) if limits is None else limits, progress)
+    try:
+        return _solve(game, goal, meter, shorten)
+    finally:
+        if meter.states >= MANY:
+            gc.collect()  # what a search has kept hangs together in cycles, and it may be much
+
+
+def _solve(game: Game, goal: Goal, meter: Meter, shorten: bool) -> Answer:
     try:
         with _without_collector(game.name in BUILT_IN):
             found = solver_of(game.rules, game.options).solve(game.state, goal, meter)

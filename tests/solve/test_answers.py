@@ -14,6 +14,7 @@ import cardsol
 from cardsol.errors import BrokenGame
 from cardsol.games import three_peaks
 from cardsol.solve import Answer, Found, Limits, Meter, default_states, solve, solver_of
+from cardsol.solve.answer import MANY
 from cardsol.solve.any_game import AnyGameSolver
 from cardsol.solve.shorter import shorter
 from cardsol.solve.three_peaks.solver import shortest
@@ -327,3 +328,10 @@ def test_the_collector_is_as_it_was_after_a_search(name: str, state: str, before
         assert gc.isenabled() == before
     finally:
         gc.enable()
+
+
+def test_a_long_search_leaves_nothing_behind() -> None:
+    game = cardsol.deal("vanishing-cross", seed="test-8", options={"wrap": "off"})
+    answer = solve(game, "win", Limits(states=MANY))
+    assert answer.verdict == "unknown"
+    assert gc.collect() < 1000, "the tables of the search would be over 4,000 objects"
