@@ -140,7 +140,7 @@ vanishing_waste_lasting = vanishing_waste._lasting
 FAULTS = [few_squares, most_of_each_rank, no_card_goes_up, ranks_one_off, nothing_comes_onto_it]
 
 
-@pytest.mark.parametrize("fault", some(FAULTS, 2), ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("fault", some(FAULTS, 5), ids=lambda fault: fault.__name__)
 def test_a_fault_in_the_lemma_is_seen(
     fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
