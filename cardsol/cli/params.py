@@ -155,10 +155,18 @@ daily_option = click.option(
     "--daily", "daily", metavar="[DATE]", is_flag=False, flag_value=TODAY,
     help="Deal today's game (the date in UTC), or that of another date, such as 2026-12-02.",
 )  # fmt: skip
-save_option = click.option(
-    "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),
-    help="The save to work on, - for a pipe  [default: $CARDSOL_SAVE, else cardsol.json].",
-)  # fmt: skip
+
+
+def _save_option(pipe: str = "") -> Callable[[Command], Command]:
+    return click.option(
+        "-f", "--save", "save", metavar="PATH", shell_complete=offers("files"),
+        help=f"The save to work on{pipe}  [default: $CARDSOL_SAVE, else cardsol.json].",
+    )  # fmt: skip
+
+
+save_option = _save_option(", - for a pipe")
+file_option = _save_option()
+"""The same for a command that works on a file alone."""
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no board.")
 

@@ -26,13 +26,13 @@ from .params import (
     command,
     daily_option,
     daily_seed,
+    file_option,
     game_options,
     if_save,
     is_stream,
     offers,
     option_option,
     path_of,
-    save_option,
     waiting,
 )
 
@@ -98,7 +98,7 @@ class OnDisk:
 @option_option
 @click.option("--force", is_flag=True, help="Replace a game that is still being played.")
 @click.option("--no-save", is_flag=True, help="Keep the game in memory only.")
-@save_option
+@file_option
 @board_options
 @click.pass_obj
 def play(
