@@ -182,13 +182,15 @@ def true_chances(games: Sequence[Played]) -> dict[str, list[float]]:
     """Returns log-odds for some values, lines between them, so that chances are true of these games.
 
     It is for games without choices at random, which are won more often than those with. Values that few games had
-    are drawn to themselves.
+    are drawn to themselves; nothing is returned where there are too few games for two values.
     """
     values = np.array([value for game in games for value in game.values])
     wins = np.array([float(game.won) for game in games for _ in game.values])
     knots = np.array(
         [knot for knot in KNOTS if (values < knot - 0.5).sum() > FEW < (values > knot + 0.5).sum()]
     )
+    if len(knots) < 2:
+        return {}  # so few games tell nothing of chances
     rows = np.zeros((len(values), len(knots)))
     inner = np.clip(np.searchsorted(knots, values) - 1, 0, len(knots) - 2)
     part = (values - knots[inner]) / (knots[inner + 1] - knots[inner])
